@@ -1,0 +1,49 @@
+"""What can be set, read once from the environment and the command line; nothing in a workspace is obeyed."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+MAX_FILE_BYTES = 2 * 1024 * 1024
+"""A larger file is data, not code that somebody reads; grammars turn quadratic beyond."""
+
+PARSE_SECONDS = 10.0
+"""A file that takes longer to parse hangs its grammar."""
+
+WORKER_BYTES = 2 * 1024**3
+"""Memory of one parser process; a tree takes up to 60 times its source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one process.
+
+    Attributes:
+        cache_dir: the folder that holds all that codeseam keeps.
+        model: "" for the built-in model, a name that fastembed knows, or a folder.
+        workers: parser processes; 0 parses small batches in this process.
+        max_file_bytes: larger files are skipped.
+        parse_seconds: wall-clock limit for one file.
+        worker_bytes: memory limit of one parser process, in bytes.
+    """
+
+    cache_dir: Path
+    model: str = ""
+    workers: int = 2
+    max_file_bytes: int = MAX_FILE_BYTES
+    parse_seconds: float = PARSE_SECONDS
+    worker_bytes: int = WORKER_BYTES
+
+
+def load(environ: Mapping[str, str] | None = None, *, model: str | None = None) -> Settings:
+    """Read the settings from ``environ`` (the process's own by default); arguments override it."""
+    env = os.environ if environ is None else environ
+    folder = env.get("CODESEAM_CACHE_DIR")
+    cache = Path(folder).expanduser() if folder else Path(platformdirs.user_cache_dir("codeseam"))
+    chosen = model if model is not None else env.get("CODESEAM_MODEL", "")
+    return Settings(
+        cache_dir=cache.absolute(), model=chosen, workers=max(1, min(8, os.cpu_count() or 1))
+    )

@@ -1,0 +1,1 @@
+"""Answers questions from the index, on a command line and over MCP."""
