@@ -1,6 +1,6 @@
-"""The frozen records that flow from a file on disk to a row in the index and back to an answer.
+r"""The frozen records that flow from a file on disk to a row in the index and back to an answer.
 
-Lines are 1-based and inclusive and end at ``\\n`` only; columns are 0-based and count characters;
+Lines are 1-based and inclusive and end at ``\n`` only; columns are 0-based and count characters;
 paths are relative to the workspace and use ``/``.
 """
 
@@ -131,7 +131,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call as written: the name called, what it is called on, and the symbol around it (None: top level)."""
+    """A call as written: name called, what it is called on, the symbol around it (None: top)."""
 
     name: str
     receiver: str
@@ -186,7 +186,7 @@ class IndexedFile:
         vectors: float32 of shape (chunks, dimensions), unit length, or None where they come later.
         facts: what the resolver needs of the file, packed by ``codeseam_indexer.facts``.
         notes: what went wrong while it was read ("lines 3-9 do not parse", "parser timed out").
-        tags: "test", "example", "generated", "stub", "reexport"…: what ranking must know of the file.
+        tags: "test", "example", "generated", "stub", "reexport"…: what ranking must know of it.
     """
 
     source: SourceFile

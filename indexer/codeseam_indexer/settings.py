@@ -1,4 +1,4 @@
-"""What can be set, read once from the environment and the command line; nothing in a workspace is obeyed."""
+"""What can be set, read once from the environment and the command line, never a workspace."""
 
 import os
 from collections.abc import Mapping
