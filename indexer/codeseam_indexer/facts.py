@@ -1,0 +1,195 @@
+"""What the resolver must know of one file: scopes, bindings and references, language-neutral.
+
+A file is lowered once to these facts, whatever its language; the resolver evaluates them at query
+time, so that an edit of one file never leaves a stale edge in another. Expressions are hash-consed
+into one table per file: wherever a record below holds an expression it holds an index into it, and
+index 0 is "unknown".
+
+Operators of expressions, with what ``text`` and ``parts`` hold:
+
+- ``name``: text is looked up in the lexical scopes; ``get``: member text of parts[0];
+- ``call``: value of calling parts[0] with the arguments parts[1:]; ``new``: the same, constructing;
+- ``kw``: a keyword argument, or an entry of a ``dict`` with a literal key, text = parts[0];
+- ``self``, ``selftype``, ``super``: the instance, its class, and the view of its bases;
+- ``inst``: an instance of the type parts[0]; ``generic``: type parts[0] applied to parts[1:];
+- ``fn``, ``cls``, ``obj``: the scope whose index is parts[0] (function, class, object literal);
+- ``module``: the module text as written; ``from``: the name text of the module parts[0];
+- ``str``, ``lit``: a short string; a literal of the built-in type text;
+- ``list``, ``tuple``, ``dict``: displays; ``item``: element text of parts[0] by position or key;
+- ``elem``: what iterating over parts[0] gives; ``key``: the keys of it; ``await``; ``enter``: ``with``;
+- ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
+  text (a number) of what parts[0] passes to its callback argument parts[1] (a number);
+- ``unwrap``: the payload of a pattern text matched against parts[0].
+"""
+
+import json
+import zlib
+from typing import Any, Literal, NamedTuple, cast
+
+ScopeKind = Literal["file", "namespace", "class", "function", "block", "object"]
+"""``block`` is a branch or a loop body: whether it hides names is the language's rule."""
+
+BindingKind = Literal[
+    "param", "local", "var", "import", "def", "field", "attribute", "type", "narrowed",
+]  # fmt: skip
+"""``var`` belongs to the function whatever block it is in, ``field`` is declared in a class body,
+``attribute`` is set through the instance, ``type`` is a type parameter, ``narrowed`` is what a
+test has shown about a name."""
+
+RefKind = Literal["call", "new", "decorator", "inherit", "type", "read", "write", "implicit"]
+"""``implicit`` is a call that the syntax makes (``with``, an operator): the name is not written."""
+
+FORMAT = 1
+COLUMN_BITS = 12
+_COLUMN_MASK = (1 << COLUMN_BITS) - 1
+
+
+class Expr(NamedTuple):
+    """An expression: its operator, a text and the indices of its parts."""
+
+    op: str
+    text: str
+    parts: tuple[int, ...]
+
+
+class Scope(NamedTuple):
+    """A region that holds names.
+
+    Attributes:
+        kind: what it is.
+        parent: index of the scope around it, -1 for the file.
+        name: of the class, function or namespace; "" for the others.
+        symbol: ordinal of its symbol in the file, -1 where it has none.
+        start: position (see ``position``) of its first character.
+        end: position behind its last one.
+        owner: expression of the type whose member it is although it stands elsewhere (a receiver,
+            an ``impl`` block, an out-of-class definition, an extension), else -1.
+        bases: expressions of what a class inherits or implements.
+        returns: type expression of what a function returns, -1 where it says nothing.
+        values: expressions of what it returns.
+        flags: words that the language's rules read: "static", "async", "property", "abstract"…
+        line: line of its name.
+    """
+
+    kind: ScopeKind
+    parent: int
+    name: str
+    symbol: int
+    start: int
+    end: int
+    owner: int
+    bases: tuple[int, ...]
+    returns: int
+    values: tuple[int, ...]
+    flags: tuple[str, ...]
+    line: int
+
+
+class Binding(NamedTuple):
+    """A name of a scope and what it stands for.
+
+    Attributes:
+        scope: where it is visible.
+        name: the name, "*" for everything in a module.
+        kind: how it came about.
+        position: where it is written.
+        type: expression of its declared type, -1 for none.
+        value: expression of its value, -1 for none.
+        home: the scope in which type and value are evaluated.
+    """
+
+    scope: int
+    name: str
+    kind: BindingKind
+    position: int
+    type: int
+    value: int
+    home: int
+
+
+class Expando(NamedTuple):
+    """An assignment to a member of something that is not ``self``: ``target.name = value``."""
+
+    target: int
+    name: str
+    value: int
+    position: int
+    home: int
+
+
+class Ref(NamedTuple):
+    """A use of a name: what is called, by which expression, where its name stands."""
+
+    kind: RefKind
+    name: str
+    expr: int
+    scope: int
+    position: int
+    arguments: int
+
+
+class Facts(NamedTuple):
+    """All facts of a file. ``comments`` are spans in which a name explains nothing: flat pairs of
+    positions. ``exports`` maps how a default export or ``module.exports`` is written to its
+    expression."""
+
+    exprs: tuple[Expr, ...]
+    scopes: tuple[Scope, ...]
+    bindings: tuple[Binding, ...]
+    refs: tuple[Ref, ...]
+    expandos: tuple[Expando, ...]
+    comments: tuple[int, ...] = ()
+    package: str = ""
+    """The package or namespace that the file says it belongs to."""
+
+
+NO_FACTS = Facts((Expr("unknown", "", ()),), (), (), (), ())
+
+
+def position(line: int, column: int) -> int:
+    """One number for a 1-based line and a 0-based column, in document order."""
+    return line << COLUMN_BITS | min(column, _COLUMN_MASK)
+
+
+def line_of(at: int) -> int:
+    """The line of a position."""
+    return at >> COLUMN_BITS
+
+
+def pack(facts: Facts) -> bytes:
+    """The facts as compressed JSON: readable by any version of Python, and safe to read."""
+    raw = [
+        FORMAT,
+        [[e.op, e.text, *e.parts] for e in facts.exprs],
+        facts.scopes,
+        facts.bindings,
+        facts.refs,
+        facts.expandos,
+        facts.comments,
+        facts.package,
+    ]
+    text = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
+
+
+def unpack(data: bytes) -> Facts:
+    """The facts that ``pack`` made; ``NO_FACTS`` for nothing or another format."""
+    if not data:
+        return NO_FACTS
+    raw = cast("list[Any]", json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass")))
+    if raw[0] != FORMAT:
+        return NO_FACTS
+    return Facts(
+        tuple(Expr(e[0], e[1], tuple(e[2:])) for e in raw[1]),
+        tuple(_scope(s) for s in raw[2]),
+        tuple(map(Binding._make, raw[3])),
+        tuple(map(Ref._make, raw[4])),
+        tuple(map(Expando._make, raw[5])),
+        tuple(raw[6]),
+        raw[7],
+    )
+
+
+def _scope(raw: list[Any]) -> Scope:
+    raw[7], raw[9], raw[10] = tuple(raw[7]), tuple(raw[9]), tuple(raw[10])
+    return Scope._make(raw)
