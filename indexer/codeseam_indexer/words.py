@@ -1,0 +1,146 @@
+"""Splits code and questions into the words that full-text search compares.
+
+A word is a run of letters, digits and ``_`` of any script, lower-cased. Beside the word as written
+stand its parts (``parseHTTPHeader2`` -> parse, http, header, 2), each with its plural or verb
+ending taken off, so that a question in plain English meets an identifier. Texts to be indexed
+and queries go through the same functions; nothing else may decide what a word is.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_WORD = re.compile(r"\w+")
+_ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# Scripts written without spaces: a run of them is a phrase, and is cut into overlapping pairs.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+
+_MEMO_LIMIT = 200_000
+"""Distinct identifiers remembered; at some 200 bytes each a worker stays small."""
+
+_LONGEST_WORD = 200
+"""Longer runs are data (base64, hashes): they are cut, so that they do not fill the index."""
+
+_memo: dict[str, tuple[str, ...]] = {}
+_memo_parts: dict[str, tuple[str, ...]] = {}
+
+
+def split_words(text: str) -> list[str]:
+    """Give the words of ``text`` in order: each as written, lower-cased, then its parts.
+
+    A word that is its own only part is given once. Stemmed parts that equal the word are dropped.
+    """
+    result: list[str] = []
+    extend, known = result.extend, _memo.get
+    for word in written_words(text):
+        found = known(word)
+        if found is None:
+            found = _remember(_memo, word, _forms(word))
+        extend(found)
+    return result
+
+
+def written_words(text: str) -> list[str]:
+    """Give the identifiers of ``text`` as written, case kept, without their parts."""
+    if not text.isascii():
+        # A composed and a decomposed spelling of one identifier are one word.
+        text = unicodedata.normalize("NFKC", text)
+    return _WORD.findall(text)
+
+
+def parts(identifier: str) -> tuple[str, ...]:
+    """Give the lower-cased parts of an identifier, cut at ``_``, camelCase, digits; unstemmed."""
+    found = _memo_parts.get(identifier)
+    return _remember(_memo_parts, identifier, _cut(identifier)) if found is None else found
+
+
+def stem(part: str) -> str:
+    """Take a plural or verb ending off a lower-cased English word; short words stay as they are.
+
+    An S-stemmer (Harman 1991) with -ing, -ed and -er (parser, parsing, parsed -> pars), since
+    names are verbs and agents as often as nouns. A final e goes too, so that parse -> pars.
+    """
+    size = len(part)
+    if size < 4 or not part.isascii() or not part.isalpha():
+        return part
+    part = _singular(part)
+    for ending in ("ing", "ed", "er", "or"):
+        if part.endswith(ending) and len(part) - len(ending) >= 3:
+            bare = part[: -len(ending)]
+            if any(vowel in bare for vowel in "aeiouy"):
+                return _undouble(bare)
+            return part
+    return part[:-1] if part.endswith("e") and len(part) > 4 else part
+
+
+def _singular(part: str) -> str:
+    if part.endswith("ies") and len(part) > 4:
+        return part[:-3] + "y"
+    if part.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return part[:-2]
+    if part.endswith("s") and not part.endswith(("ss", "us", "is")):
+        return part[:-1]
+    return part
+
+
+def _undouble(bare: str) -> str:
+    if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "lsz":
+        return bare[:-1]
+    return bare[:-1] if bare.endswith("e") and len(bare) > 4 else bare
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    lowered = word.lower()[:_LONGEST_WORD]
+    if len(word) > _LONGEST_WORD:
+        return (lowered,)
+    forms = [lowered]
+    for part in parts(word):
+        stemmed = stem(part)
+        if part != lowered:
+            forms.append(stemmed)
+        elif stemmed != lowered:
+            # Apart from the word as written only its stem is needed to meet other forms of it.
+            forms.append(stemmed)
+    return tuple(forms)
+
+
+def _cut(identifier: str) -> tuple[str, ...]:
+    if identifier.isascii():
+        return tuple(part.lower() for part in _ASCII_PART.findall(identifier))
+    found: list[str] = []
+    for piece in identifier.split("_"):
+        found.extend(_cut_piece(piece))
+    return tuple(found)
+
+
+def _cut_piece(piece: str) -> Iterable[str]:
+    """Cut at changes between lower case, upper case, digits and unspaced scripts, any alphabet."""
+    start = 0
+    for match in _UNSPACED.finditer(piece):
+        yield from _cut_cased(piece[start : match.start()])
+        run = match.group()
+        yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
+        start = match.end()
+    yield from _cut_cased(piece[start:])
+
+
+def _cut_cased(piece: str) -> Iterable[str]:
+    begin = 0
+    for at in range(1, len(piece)):
+        before, here = piece[at - 1], piece[at]
+        after = piece[at + 1] if at + 1 < len(piece) else ""
+        camel = here.isupper() and (before.islower() or (before.isupper() and after.islower()))
+        if camel or before.isdigit() != here.isdigit():
+            yield piece[begin:at].lower()
+            begin = at
+    if begin < len(piece):
+        yield piece[begin:].lower()
+
+
+def _remember(
+    memo: dict[str, tuple[str, ...]], word: str, value: tuple[str, ...]
+) -> tuple[str, ...]:
+    if len(memo) >= _MEMO_LIMIT:
+        memo.clear()
+    memo[word] = value
+    return value

@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeseam_indexer.words import parts, split_words, stem, written_words
+
+
+@pytest.mark.parametrize(
+    ("identifier", "expected"),
+    [
+        ("parseHTTPHeader2", ("parse", "http", "header", "2")),
+        ("snake_case_name", ("snake", "case", "name")),
+        ("__init__", ("init",)),
+        ("SCREAMING_CASE", ("screaming", "case")),
+        ("utf8", ("utf", "8")),
+        ("IOError", ("io", "error")),
+        ("größeÄndern", ("größe", "ändern")),
+        ("打开阀门", ("打开", "开阀", "阀门")),
+        ("_", ()),
+    ],
+)
+def test_an_identifier_is_cut_at_case_underscores_and_digits(
+    identifier: str, expected: tuple[str, ...]
+) -> None:
+    assert parts(identifier) == expected
+
+
+def test_words_are_given_as_written_and_as_parts() -> None:
+    assert split_words("def sendRequest(self)") == ["def", "sendrequest", "send", "request", "self"]
+
+
+def test_a_plain_word_is_given_once_and_with_its_stem() -> None:
+    assert split_words("find values") == ["find", "values", "valu"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("parse", "parses", "parsed", "parsing", "parser", "parsers"),
+        ("query", "queries"),
+        ("box", "boxes"),
+        ("run", "running", "runs"),
+        ("index", "indexing", "indexed", "indexer"),
+    ],
+)
+def test_forms_of_one_word_share_a_stem(words: tuple[str, ...]) -> None:
+    assert len({stem(word) for word in words}) == 1
+
+
+@pytest.mark.parametrize("word", ["class", "status", "string", "this", "id", "ring", "b64"])
+def test_a_word_that_only_looks_inflected_stays(word: str) -> None:
+    assert stem(word) == word
+
+
+def test_a_composed_and_a_decomposed_identifier_are_one_word() -> None:
+    assert split_words("cafe\u0301") == split_words("caf\u00e9")
+
+
+@given(st.text())
+def test_any_text_splits_and_every_identifier_of_it_is_among_its_words(text: str) -> None:
+    words = set(split_words(text))
+    assert {word.lower()[:200] for word in written_words(text)} <= words
+    assert not any(mark in word for word in words for mark in ' "\0')
+
+
+@given(st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,30}", fullmatch=True))
+def test_the_parts_of_an_ascii_identifier_are_all_its_letters(identifier: str) -> None:
+    assert "".join(parts(identifier)) == identifier.replace("_", "").lower()
