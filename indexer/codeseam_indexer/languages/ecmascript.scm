@@ -1,0 +1,106 @@
+; --- symbols and imports
+; What JavaScript, TypeScript and TSX share.
+(function_declaration name: (_) @name body: (_) @body) @definition.function
+(generator_function_declaration name: (_) @name body: (_) @body) @definition.function
+(class_declaration name: (_) @name body: (_) @body) @definition.class
+(method_definition name: [(property_identifier) (private_property_identifier)] @name body: (_) @body) @definition.method
+(method_definition name: (string (string_fragment) @name) body: (_) @body) @definition.method
+(method_definition name: (computed_property_name (string (string_fragment) @name)) body: (_) @body) @definition.method
+(method_definition name: (computed_property_name (member_expression) @name) body: (_) @body) @definition.method
+
+; functions and classes as values
+(variable_declarator name: (identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+(variable_declarator name: (identifier) @name
+  value: (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+(variable_declarator name: (identifier) @name value: (object) @body) @definition.constant
+(pair key: (property_identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(pair key: (string (string_fragment) @name)
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(pair key: (computed_property_name (_) @name)
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(pair key: (property_identifier) @name value: (object)) @scope
+(pair key: (property_identifier) @name value: (class body: (_) @body)) @definition.class
+
+; by assignment: exports.f = …, T.prototype.m = …, this.m = …, o.m = …
+(assignment_expression left: (identifier) @name
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+(assignment_expression left: (member_expression object: (identifier) @_exports property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  (#eq? @_exports "exports")) @definition.function
+(assignment_expression left: (member_expression object: (member_expression object: (identifier) @_module property: (_) @_exports) property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
+(assignment_expression left: (member_expression object: (identifier) @_module property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  (#eq? @_module "module") (#eq? @name "exports")) @definition.function
+(assignment_expression left: (member_expression object: (member_expression object: (_) @receiver property: (_) @_prototype) property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  (#eq? @_prototype "prototype")) @definition.method
+(assignment_expression left: (member_expression object: (this) property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(assignment_expression left: (member_expression object: [(identifier) (member_expression)] @receiver property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(assignment_expression left: (member_expression object: (member_expression object: (_) @receiver property: (_) @_prototype) property: (_) @name)
+  right: (class body: (_) @body) (#eq? @_prototype "prototype")) @definition.class
+(assignment_expression left: (member_expression object: (identifier) @_exports property: (_) @name)
+  right: (class body: (_) @body)) @definition.class
+((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+  right: (object)) @scope (#eq? @_prototype "prototype"))
+
+; export default without a name
+(export_statement "default" @name value: [(class body: (_) @body)] @definition.class)
+(export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @definition.function)
+(export_statement "default" @name value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)])) @definition.function)
+(export_statement "default" @name value: (object) @definition.constant)
+
+; a module's names
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant))
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant)))
+(program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)))
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)))
+
+; tests
+((call_expression function: (identifier) @_test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context" "specify" "fdescribe" "fit" "xdescribe" "xit" "bench"))
+((call_expression function: (member_expression object: (identifier) @_test)
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context"))
+((call_expression function: (identifier) @_test
+   arguments: (arguments . (template_string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context"))
+
+(export_statement declaration: (_) @wrapped) @wrapper
+(lexical_declaration . _ . (variable_declarator) @wrapped . ";"? .) @wrapper
+(variable_declaration . _ . (variable_declarator) @wrapped . ";"? .) @wrapper
+(expression_statement . (assignment_expression) @wrapped . ";"? .) @wrapper
+(expression_statement . (call_expression) @wrapped . ";"? .) @wrapper
+(export_statement value: (_) @wrapped) @wrapper
+
+(comment) @comment
+(decorator) @attribute
+
+(import_statement (import_clause (identifier) @symbol.default) source: (string) @module) @import
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module) @import
+(import_statement (import_clause (named_imports (import_specifier name: (_) @symbol alias: (_)? @alias))) source: (string) @module) @import
+(import_statement . "import" . source: (string) @module) @import
+(export_statement (export_clause (export_specifier name: (_) @symbol alias: (_)? @alias)) source: (string) @module) @import @exported
+(export_statement (namespace_export (_) @alias) source: (string) @module) @import @exported
+(export_statement "*" @symbol source: (string) @module) @import @exported
+((variable_declarator name: (identifier) @alias value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @symbol) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (object_pattern (pair_pattern key: (_) @symbol value: (identifier) @alias)) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (identifier) @alias value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)) property: (_) @symbol)) @import
+  (#eq? @_require "require"))
+((expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (identifier) @alias value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .)))) @import)
+; --- facts

@@ -1,0 +1,26 @@
+; --- symbols and imports
+((function_declaration name: (identifier) @name body: (_)? @body) @definition.test
+  (#match? @name "^(Test|Benchmark|Fuzz|Example)([^a-z]|$)"))
+(function_declaration name: (identifier) @name) @definition.function
+(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @receiver)) name: (field_identifier) @name) @definition.method
+(type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
+(type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+(type_spec name: (type_identifier) @name) @definition.type
+(type_alias name: (type_identifier) @name) @definition.type
+(method_elem name: (field_identifier) @name) @definition.method
+(field_declaration name: (field_identifier) @name) @definition.field
+(source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
+((source_file (var_declaration (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function)))
+(source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function)))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
+
+(type_declaration . "type" . (_) @wrapped .) @wrapper
+(const_declaration . "const" . (const_spec) @wrapped .) @wrapper
+(var_declaration . "var" . (var_spec) @wrapped .) @wrapper
+(comment) @comment
+
+(import_spec name: (package_identifier)? @alias path: (_) @module) @import
+(import_spec name: (dot) @symbol path: (_) @module (#set! symbol "*")) @import
+(import_spec name: (blank_identifier) @alias path: (_) @module) @import
+; --- facts

@@ -1,0 +1,33 @@
+; --- symbols and imports
+((function_definition name: (identifier) @name) @definition.test
+  (#match? @name "^test_"))
+(function_definition name: (identifier) @name) @definition.function
+((class_definition name: (identifier) @name superclasses: (argument_list) @_bases) @definition.enum
+  (#match? @_bases "\\b(Int|Str)?(Enum|Flag)\\b"))
+(class_definition name: (identifier) @name) @definition.class
+(type_alias_statement left: (type . (identifier) @name)) @definition.type
+(type_alias_statement left: (type . (generic_type . (identifier) @name))) @definition.type
+(decorated_definition definition: (_) @wrapped) @wrapper
+
+; a module's names: capitals are constants, the rest variables
+((module (assignment left: (identifier) @name) @definition.constant)
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
+(module (assignment left: (identifier) @name) @definition.variable)
+(module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
+(class_definition body: (block (assignment left: (identifier) @name) @definition.field))
+
+(module . (string) @doc) @documented
+(class_definition body: (block . (string) @doc)) @documented
+(function_definition body: (block . (string) @doc)) @documented
+
+(comment) @comment
+(decorator) @attribute
+
+(import_statement name: (dotted_name) @module) @import
+(import_statement name: (aliased_import name: (_) @module alias: (_) @alias)) @import
+(import_from_statement module_name: (_) @module name: (dotted_name) @symbol) @import
+(import_from_statement module_name: (_) @module
+  name: (aliased_import name: (_) @symbol alias: (_) @alias)) @import
+(import_from_statement module_name: (_) @module (wildcard_import) @symbol) @import
+(future_import_statement "__future__" @module name: (dotted_name) @symbol) @import
+; --- facts

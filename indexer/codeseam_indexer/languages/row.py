@@ -1,0 +1,91 @@
+"""What one language is: a row of the table, and the two halves of its query file."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+FACTS = "; --- facts"
+"""The line between the half of a query file that finds symbols and the half that finds facts."""
+_INHERITS = "; inherits: "
+
+Docs = Literal["above", "marked", "inside"]
+Visibility = Literal["", "keyword", "underscore", "capital", "pub", "export", "static", "section"]
+Imports = Literal["captures", "tree", "path"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A row of the table. All that differs between languages is here or in the query file.
+
+    Attributes:
+        name: what users filter by; also the name of its query file.
+        title: as it is written in prose (README).
+        suffixes: of file names, with the dot, lower case.
+        filenames: whole names of files.
+        shebangs: interpreters.
+        grammar: its name in tree-sitter-language-pack, None where lines and headings are all.
+        docs: what documents a symbol: any comment right above it, only one that begins with one of
+            ``doc_marks``, or nothing above but what the query captures inside.
+        doc_marks: what a documentation comment begins with.
+        visibility: the strategy that reads it.
+        default_visibility: of a symbol on which nothing is written.
+        constructors: names of methods that are constructors; "{class}" is the name of their class.
+        separators: between the parts of a name that carries its scope (``a::b``).
+        imports: the strategy that reads an import: captures say all, a tree of braces in the text,
+            or a bare path.
+        import_separator: between the parts of an imported path.
+        embeds: the strategy that finds other languages inside, "" for none.
+        outline: the strategy that finds symbols without a grammar, "" for none.
+        merge: equations of one function that follow each other are one symbol.
+        scrub: strategies that blank what keeps the grammar from reading a file.
+        prose: it is written for people.
+        risky: its grammar hangs or crashes on some input.
+        shapes: shapes of its expressions, for the resolver.
+        modules: how an import becomes a file, for the resolver.
+    """
+
+    name: str
+    title: str = ""
+    suffixes: tuple[str, ...] = ()
+    filenames: tuple[str, ...] = ()
+    shebangs: tuple[str, ...] = ()
+    grammar: str | None = None
+    docs: Docs = "above"
+    doc_marks: tuple[str, ...] = ()
+    visibility: Visibility = ""
+    default_visibility: str = ""
+    constructors: frozenset[str] = frozenset()
+    separators: tuple[str, ...] = ()
+    imports: Imports = "captures"
+    import_separator: str = "."
+    embeds: str = ""
+    outline: str = ""
+    merge: bool = False
+    scrub: tuple[str, ...] = ()
+    prose: bool = False
+    risky: bool = False
+    shapes: tuple[str, ...] = ()
+    modules: str = ""
+
+
+@cache
+def query_text(name: str) -> tuple[str, str]:
+    """Read both halves of ``<name>.scm``: symbols and imports, facts.
+
+    A first line ``; inherits: other, another`` puts the halves of those files before its own.
+    A language without a query file has two empty halves.
+    """
+    path = Path(__file__).with_name(f"{name}.scm")
+    if not path.is_file():
+        return "", ""
+    text = path.read_text(encoding="utf-8")
+    symbols, _, facts = text.partition(FACTS)
+    first = text.partition("\n")[0]
+    if not first.startswith(_INHERITS):
+        return symbols, facts
+    above = [query_text(other.strip()) for other in first.removeprefix(_INHERITS).split(",")]
+    return (
+        "\n".join([*(half for half, _ in above), symbols]),
+        "\n".join([*(half for _, half in above), facts]),
+    )

@@ -1,0 +1,24 @@
+; --- symbols and imports
+(function_item name: (identifier) @name) @definition.function
+(function_signature_item name: (identifier) @name) @definition.function
+(struct_item name: (type_identifier) @name) @definition.struct
+(union_item name: (type_identifier) @name) @definition.struct
+(enum_item name: (type_identifier) @name) @definition.enum
+(enum_variant name: (identifier) @name) @definition.constant
+(trait_item name: (type_identifier) @name) @definition.trait
+(mod_item name: (identifier) @name) @definition.module
+(macro_definition name: (identifier) @name) @definition.macro
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(const_item name: (identifier) @name) @definition.constant
+(static_item name: (identifier) @name) @definition.variable
+(field_declaration name: (field_identifier) @name) @definition.field
+(impl_item type: (_) @name) @scope
+
+(line_comment) @comment
+(block_comment) @comment
+(attribute_item) @attribute
+
+(use_declaration argument: (_) @module) @import
+(extern_crate_declaration name: (identifier) @module alias: (identifier)? @alias) @import
+; --- facts

@@ -1,0 +1,3 @@
+; inherits: typescript
+; --- symbols and imports
+; --- facts

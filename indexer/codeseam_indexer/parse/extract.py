@@ -1,0 +1,243 @@
+"""The generic extractor: the matches of a symbols query -> definitions with their scopes.
+
+The query says what is a definition and how it is called; nesting of byte ranges says whose it is.
+Nothing here knows a language by name: what differs is in the row and in the query file.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import tree_sitter
+
+from codeseam_indexer.languages import Language
+from codeseam_indexer.parse.grammars import Pattern, symbol_query
+from codeseam_indexer.parse.names import bare_path, split_name
+from codeseam_indexer.records import SymbolKind
+
+Captures = dict[str, list[tree_sitter.Node]]
+Match = tuple[Pattern, Captures]
+
+TYPES: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type", "scope"})
+"""Kinds in which a function is a method."""
+FUNCTIONS: Final = frozenset({"function", "method", "constructor", "test", "macro"})
+"""Kinds in which a variable is local, and so no symbol."""
+_LOCAL: Final = frozenset({"variable", "constant", "field", "property"})
+_MAX_DEPTH: Final = 64
+"""Deeper scopes do not lengthen a qualified name: it would grow with the square of the depth."""
+
+
+class Definition:
+    """What a match says of one definition, before it is a symbol.
+
+    ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
+    ``scopes`` are the parts of the name that are written in front of it.
+    """
+
+    __slots__ = (
+        "body",
+        "default",
+        "doc",
+        "end",
+        "kind",
+        "name",
+        "name_byte",
+        "node",
+        "outer",
+        "parent",
+        "path",
+        "pattern",
+        "scopes",
+        "section",
+        "start",
+    )
+
+    def __init__(self, node: tree_sitter.Node, kind: str, pattern: int) -> None:
+        self.node = self.outer = node
+        self.kind = kind
+        self.pattern = pattern
+        self.start, self.end = node.start_byte, node.end_byte
+        self.name, self.name_byte = "", self.start
+        self.scopes: tuple[str, ...] = ()
+        self.body = -1
+        self.doc: tree_sitter.Node | None = None
+        self.path: tuple[str, ...] = ()
+        self.parent: Definition | None = None
+        self.section = ""
+        self.default = ""
+
+
+class Marker:
+    """A label that sets the visibility of what follows it in its scope (``private:``)."""
+
+    __slots__ = ("end", "start", "word")
+
+    def __init__(self, node: tree_sitter.Node, text: bytes) -> None:
+        self.start, self.end = node.start_byte, node.start_byte
+        self.word = text.decode("utf-8", "replace").strip(": \n\t").lower()
+
+
+class Harvest:
+    """All that one pass of the query found in one tree."""
+
+    __slots__ = ("broken", "definitions", "imports", "leads", "markers")
+
+    def __init__(self) -> None:
+        self.definitions: list[Definition] = []
+        self.imports: list[Match] = []
+        self.leads: list[tuple[int, int, bool]] = []
+        """Start, end, is a comment: what stands before a definition and belongs to it."""
+        self.markers: list[Marker] = []
+        self.broken: list[tree_sitter.Node] = []
+
+
+def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
+    """Run the query of a language once over a tree and sort out what it found."""
+    assert row.grammar is not None
+    query = symbol_query(row.name, row.grammar)
+    found = Harvest()
+    named: dict[int, Definition] = {}
+    wraps: dict[int, tree_sitter.Node] = {}
+    docs: dict[int, tree_sitter.Node] = {}
+    patterns = query.patterns
+    for index, captures in tree_sitter.QueryCursor(query.query).matches(root):
+        pattern = patterns[index]
+        role = pattern.role
+        if role == "comment" or role == "attribute":
+            node = captures[role][0]
+            found.leads.append((node.start_byte, node.end_byte, role == "comment"))
+        elif role == "definition" or role == "scope":
+            _define(captures, pattern, index, data, row, named)
+        elif role == "wrapped":
+            wraps[captures["wrapped"][0].id] = captures["wrapper"][0]
+        elif role == "import":
+            found.imports.append((pattern, captures))
+        elif role == "doc":
+            docs[captures["documented"][0].id] = captures["doc"][0]
+        elif role == "visibility":
+            node = captures["visibility"][0]
+            found.markers.append(Marker(node, data[node.start_byte : node.end_byte]))
+        elif role == "broken":
+            found.broken.append(captures["broken"][0])
+    found.leads.sort()
+    for definition in named.values():
+        node = definition.node
+        definition.doc = docs.get(node.id)
+        while (outer := wraps.get(node.id)) is not None:
+            definition.outer = node = outer
+    found.definitions = _nest(named.values(), found.markers, row, len(data))
+    return found
+
+
+def _define(
+    captures: Captures,
+    pattern: Pattern,
+    index: int,
+    data: bytes,
+    row: Language,
+    named: dict[int, Definition],
+) -> None:
+    names = captures.get("name")
+    if names is None:
+        return
+    first = names[0]
+    name_byte = first.start_byte
+    known = named.get(name_byte)
+    if known is not None and known.pattern <= index:
+        return
+    label = pattern.kind or "scope"
+    nodes = captures.get(f"definition.{label}") if pattern.kind else captures.get("scope")
+    if not nodes:
+        return
+    definition = Definition(nodes[0], label, index)
+    settings = pattern.settings
+    if join := settings.get("join"):
+        text = "".join(_text(node, data) + join for node in names)
+    else:
+        text = data[name_byte : names[-1].end_byte].decode("utf-8", "replace")
+    if "receiver" in captures:
+        receiver = " ".join(_text(node, data) for node in captures["receiver"])
+        definition.scopes = bare_path(receiver)
+    text, name_byte, scopes = split_name(text, name_byte, label, row)
+    if not text:
+        return
+    definition.scopes += scopes
+    definition.name, definition.name_byte = text, name_byte
+    if "body" in captures:
+        definition.body = captures["body"][0].start_byte
+    if "rest" in settings:
+        definition.end = len(data)
+    definition.default = settings.get("members") or ""
+    named[first.start_byte] = definition
+
+
+def _text(node: tree_sitter.Node, data: bytes) -> str:
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
+class _Frame:
+    """An open scope while the definitions are walked in document order."""
+
+    __slots__ = ("definition", "end", "path", "section")
+
+    def __init__(self, definition: Definition, path: tuple[str, ...]) -> None:
+        self.definition = definition
+        self.end = definition.end
+        self.path = path
+        self.section = definition.default
+
+
+def _nest(
+    definitions: Iterable[Definition], markers: list[Marker], row: Language, size: int
+) -> list[Definition]:
+    """Give each definition its parent, path and kind; drop locals; keep document order."""
+    events: list[Definition | Marker] = [*definitions, *markers]
+    events.sort(key=lambda event: (event.start, -event.end))
+    kept: list[Definition] = []
+    stack: list[_Frame] = []
+    for event in events:
+        while stack and stack[-1].end <= event.start:
+            stack.pop()
+        if isinstance(event, Marker):
+            if stack:
+                stack[-1].section = event.word
+            continue
+        if event.end == size and event.node.end_byte != size:  # a scope up to the next such one
+            while stack and stack[-1].definition.node.end_byte != stack[-1].end:
+                stack.pop()
+        _place(event, stack, row)
+        if event.kind != "scope":
+            kept.append(event)
+        stack.append(_Frame(event, event.path))
+    return kept
+
+
+def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
+    frame = stack[-1] if stack else None
+    scope = frame.path if frame else ()
+    around = frame.definition if frame else None
+    event.section = frame.section if frame else ""
+    if around is not None:
+        event.parent = around if around.kind != "scope" else around.parent
+        if event.kind in _LOCAL and around.kind in FUNCTIONS:
+            event.kind = "scope"
+        elif event.kind == "function" and around.kind in TYPES:
+            event.kind = "method"
+    written = event.scopes
+    if written and scope:
+        for shared in range(min(len(written), len(scope)), 0, -1):
+            if scope[-shared:] == written[:shared]:
+                written = written[shared:]
+                break
+    path = scope + written
+    if event.kind in {"method", "function"}:
+        owner = path[-1] if path else ""
+        if event.name in row.constructors and (written or (around and around.kind in TYPES)):
+            event.kind = "constructor"
+        elif owner == event.name and "{class}" in row.constructors:
+            event.kind = "constructor"
+    event.path = (*path, event.name) if len(path) < _MAX_DEPTH else path
+
+
+def kind_of(definition: Definition) -> SymbolKind:
+    """The kind as the contract spells it."""
+    return definition.kind  # type: ignore[return-value]

@@ -1,0 +1,77 @@
+"""The one place that knows where grammars and queries come from."""
+
+import re
+from functools import cache
+from typing import Any, cast
+
+import tree_sitter
+import tree_sitter_language_pack
+
+from codeseam_indexer.languages import query_text
+
+_ROLE = re.compile(
+    r"@(definition\.(\w+)|scope|import|wrapped|doc|comment|attribute|visibility|broken)"
+)
+
+
+@cache
+def get_language(grammar: str) -> tree_sitter.Language:
+    """Load a grammar by the name it has in tree-sitter-language-pack; it comes from disk alone.
+
+    Raises:
+        LookupError: there is no such grammar.
+    """
+    return tree_sitter_language_pack.get_language(cast("Any", grammar))
+
+
+class Pattern:
+    """What a pattern of a symbols query is for, read from its own text once.
+
+    Attributes:
+        role: "definition", "scope", "import", "wrapped", "doc", "comment", "attribute",
+            "visibility", "broken".
+        kind: the kind of a definition, else "".
+        settings: what ``#set!`` says in it.
+    """
+
+    __slots__ = ("kind", "role", "settings")
+
+    def __init__(self, text: str, settings: dict[str, str | None]) -> None:
+        found = _ROLE.search(text)
+        self.role = found[1].partition(".")[0] if found else ""
+        self.kind = (found[2] or "") if found else ""
+        self.settings = settings
+
+
+class SymbolQuery:
+    """The symbols half of a language's query file, compiled, with the role of each pattern."""
+
+    __slots__ = ("patterns", "query")
+
+    def __init__(self, grammar: str, text: str) -> None:
+        self.query = tree_sitter.Query(get_language(grammar), text)
+        source = text.encode()
+        query = self.query
+        self.patterns = tuple(
+            Pattern(
+                source[query.start_byte_for_pattern(i) : query.end_byte_for_pattern(i)].decode(),
+                query.pattern_settings(i),
+            )
+            for i in range(query.pattern_count)
+        )
+
+
+@cache
+def symbol_query(name: str, grammar: str) -> SymbolQuery:
+    """Compile the symbols half of ``<name>.scm``; broken regions are matched in every language.
+
+    Raises:
+        tree_sitter.QueryError: query and grammar do not fit together.
+    """
+    return SymbolQuery(grammar, query_text(name)[0] + "\n(ERROR) @broken\n")
+
+
+@cache
+def parser(grammar: str) -> tree_sitter.Parser:
+    """A parser of its grammar; it is not shared between threads, since only workers parse."""
+    return tree_sitter.Parser(get_language(grammar))

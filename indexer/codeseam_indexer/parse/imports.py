@@ -1,0 +1,112 @@
+"""Imports as the query captured them -> records; a tree of braces in one path is taken apart."""
+
+import re
+from collections.abc import Iterator
+
+from codeseam_indexer.languages import Language
+from codeseam_indexer.parse.extract import Captures, Match
+from codeseam_indexer.parse.lines import Lines
+from codeseam_indexer.records import Import
+
+_TOKEN = re.compile(r"\{|\}|,|\bas\b|=>|[^\s{},]+")
+_MAX_TREE = 2000
+"""Names in one import statement; what is beyond is not written by hand."""
+
+
+def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> list[Import]:
+    """Make the records of the imports of one tree, in document order."""
+    found: list[tuple[int, Import]] = []
+    for pattern, captures in matches:
+        node = captures["import"][0]
+        byte = node.start_byte
+        line = lines.line(byte)
+        exported = "exported" in captures
+        module = _module(captures, data)
+        if "symbol.default" in captures:
+            name, alias = "default", _captured(captures, "symbol.default", data)
+        else:
+            name = pattern.settings.get("symbol") or _captured(captures, "symbol", data)
+            alias = _captured(captures, "alias", data)
+        if row.imports == "captures":
+            found.append((byte, Import(module, name, alias, line, exported)))
+            continue
+        head = data[byte : node.end_byte].decode("utf-8", "replace")
+        exported = exported or head.startswith("pub")
+        if row.imports == "tree":
+            found += [
+                (byte, Import(*leaf, line, exported))
+                for leaf in _leaves(module, row.import_separator, name, alias)
+            ]
+        else:
+            found.append((byte, Import(*_path(module, row.import_separator, name), alias, line)))
+    found.sort(key=lambda pair: pair[0])
+    return [record for _, record in found]
+
+
+def _captured(captures: Captures, key: str, data: bytes) -> str:
+    nodes = captures.get(key)
+    if not nodes:
+        return ""
+    text = data[nodes[0].start_byte : nodes[-1].end_byte].decode("utf-8", "replace")
+    return text.strip().strip("\"'`<>")
+
+
+def _module(captures: Captures, data: bytes) -> str:
+    text = _captured(captures, "module", data)
+    return "".join(text.split()) if "\n" in text else text
+
+
+def _path(text: str, separator: str, name: str) -> tuple[str, str]:
+    """Split the last part off a path: ``a.b.C`` is C of a.b, ``a.b.*`` is all of a.b."""
+    if name:
+        return text, name
+    before, found, last = text.rpartition(separator)
+    if not found:
+        return text, ""
+    return before, "*" if last in {"*", "_"} else last
+
+
+def _leaves(text: str, separator: str, name: str, alias: str) -> Iterator[tuple[str, str, str]]:
+    """Flatten ``a::{b, c::{self as d, *}}`` into (module, name, alias), iteratively."""
+    if "{" not in text:
+        yield from _leaf(text, separator, name, alias)
+        return
+    prefixes: list[str] = [""]
+    path, renamed, want_alias = "", "", False
+    count = 0
+    for token in _TOKEN.findall(text):
+        if token == "{":
+            prefixes.append(_glue(prefixes[-1], path, separator))
+            path = ""
+        elif token in {",", "}"}:
+            if path:
+                yield from _leaf(_glue(prefixes[-1], path, separator), separator, "", renamed)
+                count += 1
+            path, renamed = "", ""
+            if token == "}" and len(prefixes) > 1:
+                prefixes.pop()
+        elif token in {"as", "=>"}:
+            want_alias = True
+        elif want_alias:
+            renamed, want_alias = token, False
+        else:
+            path += token
+        if count > _MAX_TREE:
+            return
+
+
+def _glue(prefix: str, path: str, separator: str) -> str:
+    path = path.removesuffix(separator)
+    return f"{prefix}{separator}{path}" if prefix and path else prefix or path
+
+
+def _leaf(text: str, separator: str, name: str, alias: str) -> Iterator[tuple[str, str, str]]:
+    if " as " in text:
+        text, _, alias = (part.strip() for part in text.partition(" as "))
+    before, found, last = text.rpartition(separator)
+    if name or not found:
+        yield text, name, alias
+    elif last == "self":
+        yield before, "", alias
+    else:
+        yield before, "*" if last in {"*", "_"} else last, alias

@@ -1,0 +1,145 @@
+"""One file's text -> its trees, symbols, imports and what of it does not parse."""
+
+from dataclasses import dataclass
+
+import tree_sitter
+
+from codeseam_indexer.languages import Language, language
+from codeseam_indexer.parse.comments import Lead
+from codeseam_indexer.parse.extract import Harvest, harvest
+from codeseam_indexer.parse.grammars import parser
+from codeseam_indexer.parse.imports import imports
+from codeseam_indexer.parse.lines import Lines
+from codeseam_indexer.parse.scrub import scrub
+from codeseam_indexer.parse.symbols import Made, symbols_of
+from codeseam_indexer.records import Import, SourceFile, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One language in a file: its row, its tree, and the text its offsets count in.
+
+    ``data`` is as long as the file's own and differs from it only where the grammar had to be
+    kept from reading something.
+    """
+
+    language: Language
+    tree: tree_sitter.Tree
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """A file that was parsed; see the package's docstring for what each field holds."""
+
+    source: SourceFile
+    data: bytes
+    language: Language
+    lines: Lines
+    tree: tree_sitter.Tree | None
+    parts: tuple[Part, ...]
+    symbols: tuple[Symbol, ...]
+    nodes: tuple[tree_sitter.Node | None, ...]
+    inner: tuple[tree_sitter.Node | None, ...]
+    spans: tuple[tuple[int, int], ...]
+    names: tuple[int, ...]
+    imports: tuple[Import, ...]
+    broken: tuple[tuple[int, int], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def parse(source: SourceFile) -> ParsedFile:
+    """Parse a file. Never raises, whatever the text is; may take long or hang in a risky grammar.
+
+    A row without a grammar, or whose query does not fit its grammar, gives no symbols; the latter
+    says so in the notes.
+    """
+    row = language(source.language)
+    data = source.text.encode("utf-8", "replace")
+    lines = Lines(data)
+    if row.grammar is None:
+        return _assemble(source, data, row, lines, [], [])
+    clean = scrub(data)
+    tree = parser(row.grammar).parse(clean)
+    part = Part(row, tree, clean)
+    return _assemble(source, data, row, lines, [part], [])
+
+
+def _assemble(
+    source: SourceFile,
+    data: bytes,
+    row: Language,
+    lines: Lines,
+    parts: list[Part],
+    notes: list[str],
+) -> ParsedFile:
+    made: list[Made] = []
+    found: list[Import] = []
+    broken: list[tuple[int, int]] = []
+    for part in parts:
+        try:
+            taken = harvest(part.tree.root_node, part.data, part.language)
+        except tree_sitter.QueryError as error:
+            notes.append(f"the query for {part.language.name} does not fit its grammar: {error}")
+            continue
+        made += symbols_of(taken, part.data, lines, part.language, offset=len(made))
+        found += imports(taken.imports, part.data, lines, part.language)
+        broken += _broken(taken, lines)
+    broken = _merged(broken)
+    if broken:
+        notes.append(_sentence(broken))
+    return ParsedFile(
+        source=source,
+        data=data,
+        language=row,
+        lines=lines,
+        tree=parts[0].tree if parts else None,
+        parts=tuple(parts),
+        symbols=tuple(one.symbol for one in made),
+        nodes=tuple(one.node for one in made),
+        inner=tuple(one.inner for one in made),
+        spans=tuple(one.span for one in made),
+        names=tuple(one.name_byte for one in made),
+        imports=tuple(found),
+        broken=tuple(broken),
+        notes=tuple(notes),
+    )
+
+
+def _broken(taken: Harvest, lines: Lines) -> list[tuple[int, int]]:
+    """The line ranges of the regions that do not parse.
+
+    A grammar that loses its way at the top wraps all of a file into one error: then the error is
+    only what no definition covers.
+    """
+    covered = [(d.start, d.end) for d in taken.definitions if d.parent is None]
+    ranges: list[tuple[int, int]] = []
+    for node in taken.broken:
+        start, end = node.start_byte, node.end_byte
+        inside = [(a, b) for a, b in covered if start <= a and b <= end]
+        for first, last in inside:
+            if start < first:
+                ranges.append((lines.line(start), lines.line(max(start, first - 1))))
+            start = max(start, last)
+        if start < end or not inside:
+            ranges.append((lines.line(start), lines.line(max(start, end - 1))))
+    return ranges
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
+        else:
+            merged.append((first, last))
+    return merged
+
+
+def _sentence(broken: list[tuple[int, int]]) -> str:
+    shown = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in broken[:5])
+    more = f" and {len(broken) - 5} more places" if len(broken) > 5 else ""
+    return f"lines {shown}{more} do not parse"
+
+
+__all__ = ["Lead", "ParsedFile", "Part", "parse"]

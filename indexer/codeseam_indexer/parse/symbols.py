@@ -1,0 +1,100 @@
+"""Definitions found in a tree -> symbols with lines, signature, documentation and visibility."""
+
+from dataclasses import dataclass
+
+import tree_sitter
+
+from codeseam_indexer.languages import Language
+from codeseam_indexer.parse.comments import attached, doc_text, string_text, without
+from codeseam_indexer.parse.extract import Definition, Harvest, kind_of
+from codeseam_indexer.parse.lines import Lines
+from codeseam_indexer.parse.visibility import visibility
+from codeseam_indexer.records import Symbol
+
+_SIGNATURE = 400
+"""Characters of a signature; the longest that people write are shorter."""
+_READ = 4000
+"""Bytes that are looked at for it."""
+_BLANK = b" \t\r\n\f\v"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A symbol with what later stages need of the tree."""
+
+    symbol: Symbol
+    node: tree_sitter.Node
+    inner: tree_sitter.Node
+    span: tuple[int, int]
+    name_byte: int
+
+
+def symbols_of(
+    taken: Harvest, data: bytes, lines: Lines, row: Language, offset: int = 0
+) -> list[Made]:
+    """Make the symbols of one tree, in document order; ``offset`` is the index of the first."""
+    starts = [lead[0] for lead in taken.leads]
+    index: dict[int, int] = {}
+    made: list[Made] = []
+    for definition in taken.definitions:
+        index[id(definition)] = offset + len(made)
+        parent = index.get(id(definition.parent)) if definition.parent is not None else None
+        made.append(_symbol(definition, taken, starts, data, lines, row, parent))
+    return made
+
+
+def _symbol(  # noqa: PLR0913, PLR0917 - one call a symbol, no object to make for it
+    definition: Definition,
+    taken: Harvest,
+    starts: list[int],
+    data: bytes,
+    lines: Lines,
+    row: Language,
+    parent: int | None,
+) -> Made:
+    outer = definition.outer
+    start, comments = attached(outer.start_byte, taken.leads, starts, data, row)
+    end = outer.end_byte
+    while end > start + 1 and data[end - 1] in _BLANK:
+        end -= 1
+    head = min(outer.start_byte, definition.start)
+    signature = _signature(definition, head, end, taken, starts, data)
+    before = data[max(head, definition.name_byte - _READ) : definition.name_byte]
+    name_line = lines.line(definition.name_byte)
+    if definition.doc is not None:
+        doc = definition.doc
+        docstring = string_text(data[doc.start_byte : doc.end_byte].decode("utf-8", "replace"))
+    else:
+        docstring = doc_text(comments, data)
+    symbol = Symbol(
+        name=definition.name,
+        qualified_name=".".join(definition.path),
+        kind=kind_of(definition),
+        start_line=lines.line(start),
+        end_line=lines.line(end - 1),
+        name_line=name_line,
+        column=lines.column(definition.name_byte, name_line),
+        signature=signature,
+        docstring=docstring,
+        parent=parent,
+        visibility=visibility(definition, before.decode("utf-8", "replace"), row),
+    )
+    return Made(symbol, outer, definition.node, (start, end), definition.name_byte)
+
+
+def _signature(  # noqa: PLR0913, PLR0917
+    definition: Definition, head: int, end: int, taken: Harvest, starts: list[int], data: bytes
+) -> str:
+    body = definition.body
+    if body < 0:
+        field = definition.node.child_by_field_name("body")
+        body = field.start_byte if field is not None else end
+    if body <= definition.name_byte:
+        body = end
+    cut = min(body, head + _READ)
+    text = without(head, cut, taken.leads, starts, data).decode("utf-8", "replace")
+    text = " ".join(text.split())
+    if body < end:
+        text = text.rstrip(" {:=").removesuffix(" do")
+    text = text.rstrip(" ;,")
+    return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"

@@ -1,0 +1,81 @@
+"""Who may see a symbol: one small strategy for each way languages have of saying it."""
+
+import re
+from collections.abc import Callable
+
+from codeseam_indexer.languages import Language
+from codeseam_indexer.parse.extract import FUNCTIONS, Definition
+
+_WORDS = {
+    "public": "public", "open": "public", "export": "public", "pub": "public",
+    "private": "private", "fileprivate": "private", "local": "private",
+    "protected": "protected", "internal": "internal", "package": "internal",
+}  # fmt: skip
+_WORD = re.compile(r"\b(?:" + "|".join(_WORDS) + r")\b")
+_PUB = re.compile(r"\bpub\b(?:\s*(\())?")
+_STATIC = re.compile(r"\bstatic\b")
+_EXPORT = re.compile(r"^(?:export|module\.exports|exports)\b")
+
+
+def _keyword(definition: Definition, head: str, row: Language) -> str:
+    """Words in front of the name; else the section it stands in; else the default."""
+    found = _WORD.search(head)
+    if found:
+        return _WORDS[found[0]]
+    return _WORDS.get(definition.section, row.default_visibility)
+
+
+def _underscore(definition: Definition, head: str, row: Language) -> str:
+    del head, row
+    name = definition.name
+    dunder = name.startswith("__") and name.endswith("__")
+    return "private" if name.startswith("_") and not dunder else "public"
+
+
+def _capital(definition: Definition, head: str, row: Language) -> str:
+    del head, row
+    return "public" if definition.name[:1].isupper() else "private"
+
+
+def _pub(definition: Definition, head: str, row: Language) -> str:
+    found = _PUB.search(head)
+    if found is None:
+        inherits = definition.kind == "constant" and definition.parent is not None
+        return "" if inherits and definition.parent.kind == "enum" else row.default_visibility  # type: ignore[union-attr]
+    return "internal" if found[1] else "public"
+
+
+def _export(definition: Definition, head: str, row: Language) -> str:
+    """A module's own names are public when exported, members by their keyword or ``#``."""
+    del row
+    if definition.name.startswith("#"):
+        return "private"
+    if found := _WORD.search(head):
+        return _WORDS[found[0]]
+    if definition.parent is not None:
+        return "" if definition.parent.kind in FUNCTIONS else "public"
+    return "public" if _EXPORT.match(head) else ""
+
+
+def _static(definition: Definition, head: str, row: Language) -> str:
+    """``static`` hides a function from other files; the members of a class have sections."""
+    if definition.section:
+        return _WORDS.get(definition.section, "")
+    hidden = definition.kind in {"function", "variable"} and _STATIC.search(head)
+    return "private" if hidden else row.default_visibility
+
+
+STRATEGIES: dict[str, Callable[[Definition, str, Language], str]] = {
+    "keyword": _keyword,
+    "underscore": _underscore,
+    "capital": _capital,
+    "pub": _pub,
+    "export": _export,
+    "static": _static,
+}
+
+
+def visibility(definition: Definition, head: str, row: Language) -> str:
+    """Read the visibility of a symbol from its name, what is written before it and its section."""
+    strategy = STRATEGIES.get(row.visibility)
+    return strategy(definition, head, row) if strategy else ""
