@@ -1,0 +1,1 @@
+"""Answers as compact text for an agent and as the JSON documents of the contract."""

@@ -1,0 +1,1 @@
+"""Symbols of the index by name, by place and by who uses them."""

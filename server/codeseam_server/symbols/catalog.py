@@ -1,0 +1,72 @@
+"""The paths and names of an index, kept in memory until the index changes."""
+
+from bisect import bisect_left
+from pathlib import Path
+
+from codeseam_indexer.errors import UsageError
+from codeseam_indexer.records import Symbol, SymbolRow
+from codeseam_indexer.store import Store
+from codeseam_server.paths import relative
+
+
+class Catalog:
+    """What a lookup asks again and again of one workspace's index."""
+
+    def __init__(self, store: Store, workspace: Path) -> None:
+        self.store = store
+        self.workspace = workspace
+        self._generation = -1
+        self._paths: tuple[str, ...] = ()
+        self._names: tuple[str, ...] | None = None
+        self._by_file_name: dict[str, list[str]] = {}
+
+    def _refresh(self) -> None:
+        generation = self.store.generation()
+        if generation != self._generation:
+            indexed = sorted(p for p, e in self.store.manifest().items() if e.document is not None)
+            self._paths, self._names = tuple(indexed), None
+            self._by_file_name = {}
+            for path in indexed:
+                self._by_file_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+            self._generation = generation
+
+    def paths(self) -> tuple[str, ...]:
+        """The indexed files, sorted."""
+        self._refresh()
+        return self._paths
+
+    def names(self) -> tuple[str, ...]:
+        """The bare names of all symbols, sorted, each once."""
+        self._refresh()
+        if self._names is None:
+            self._names = tuple(sorted(set(self.store.symbol_names())))
+        return self._names
+
+    def files(self, text: str) -> list[str]:
+        """The indexed files that ``text`` can name: exactly it, else all that end in it."""
+        try:
+            path = relative(self.workspace, text)
+        except UsageError:
+            return []
+        known = self.paths()
+        at = bisect_left(known, path)
+        if at < len(known) and known[at] == path:
+            return [path]
+        last = path.rsplit("/", 1)[-1]
+        return [p for p in self._by_file_name.get(last, ()) if p.endswith("/" + path)]
+
+    def below(self, folder: str) -> list[str]:
+        """The indexed files below a folder ("" is the workspace), sorted."""
+        known = self.paths()
+        if not folder:
+            return list(known)
+        start = bisect_left(known, folder + "/")
+        end = bisect_left(known, folder + "0", start)  # "0" is the character after "/"
+        return list(known[start:end])
+
+    def row(self, path: str, ordinal: int, symbol: Symbol) -> SymbolRow | None:
+        """The row of the index for a symbol of a file."""
+        for row in self.store.symbols_named(symbol.name):
+            if row.path == path and row.ordinal == ordinal:
+                return row
+        return None

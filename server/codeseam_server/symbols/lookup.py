@@ -1,0 +1,137 @@
+"""Find symbols by any written form of their name or by a place, never another symbol instead."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from codeseam_indexer.records import Symbol, SymbolRow
+from codeseam_server.symbols import names
+from codeseam_server.symbols.catalog import Catalog
+from codeseam_server.symbols.suggest import suggest
+
+_TRANSPARENT = frozenset({"__init__", "__main__", "index", "mod", "lib", "main"})
+"""File names that stand for their folder in a module path."""
+
+_ROOTS = frozenset({"crate", "self", "super", "this", "global", "root", "$", ""})
+"""Words that begin a path in some language and name no scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What a name stands for.
+
+    Attributes:
+        query: the name as it was asked for.
+        rows: all symbols that it means, the closest first; the order never changes.
+        suggestions: where there are none, the nearest qualified names that exist.
+    """
+
+    query: str
+    rows: tuple[SymbolRow, ...]
+    suggestions: tuple[str, ...] = ()
+
+
+def find(
+    catalog: Catalog, query: str, allowed: Callable[[str], bool] = lambda _path: True
+) -> Lookup:
+    """Find what ``query`` names, in files that ``allowed`` accepts.
+
+    The ladder: the text itself as a name; as a suffix of a qualified name with any of the
+    separators ``. :: # -> /``; with a module path before it; as ``path:name`` or ``path:line``.
+    The same then without what agents add to a name (quotes, call brackets, a keyword).
+    """
+    for spelling in names.spellings(query):
+        rows = _rows(catalog, spelling)
+        inside = tuple(row for row in rows if allowed(row.path))
+        if inside:
+            return Lookup(query, inside)
+        if rows:
+            return Lookup(query, (), _labels(rows))
+    return Lookup(query, (), suggest(catalog, query, allowed))
+
+
+def _rows(catalog: Catalog, text: str) -> list[SymbolRow]:
+    found = _named(catalog, text) or _in_module(catalog, text) or _placed(catalog, text)
+    wanted = len(names.parts(text))
+    unique = {(row.path, row.ordinal): row for row in found}
+    return sorted(unique.values(), key=lambda row: _order(row, wanted))
+
+
+def _order(row: SymbolRow, wanted: int) -> tuple[bool, str, int, int]:
+    deeper = len(names.parts(row.symbol.qualified_name)) > wanted
+    return deeper, row.path, row.symbol.start_line, row.ordinal
+
+
+def _named(catalog: Catalog, text: str) -> list[SymbolRow]:
+    """Symbols whose name is the text or whose qualified name ends in it."""
+    wanted = names.parts(text)
+    for tail in names.tails(text):
+        found = [
+            row
+            for row in catalog.store.symbols_named(tail)
+            if tail == text or names.ends_with(names.parts(row.symbol.qualified_name), wanted)
+        ]
+        if found:
+            return found
+    return []
+
+
+def _in_module(catalog: Catalog, text: str) -> list[SymbolRow]:
+    """Symbols with the path of their module before their qualified name."""
+    wanted = names.parts(text)
+    while wanted and wanted[0] in _ROOTS:
+        wanted = wanted[1:]
+    found: list[SymbolRow] = []
+    for tail in names.tails(text):
+        for row in catalog.store.symbols_named(tail):
+            own = names.parts(row.symbol.qualified_name)
+            module = wanted[: len(wanted) - len(own)]
+            if wanted == own or (names.ends_with(wanted, own) and _is_module(row.path, module)):
+                found.append(row)
+    return found
+
+
+def _is_module(path: str, module: tuple[str, ...]) -> bool:
+    """Whether a file is what a module path names: ``pkg.mod`` for ``src/pkg/mod.py``."""
+    pure = PurePosixPath(path)
+    stem = pure.name.split(".")[0]
+    folder = pure.parts[:-1]
+    own = folder if stem in _TRANSPARENT else (*folder, stem)
+    return names.ends_with(own, module) or names.ends_with((*folder, stem), module)
+
+
+def _placed(catalog: Catalog, text: str) -> list[SymbolRow]:
+    """Symbols of a file that the text names, by line or by name."""
+    for place in names.places(text):
+        files = catalog.files(place.path)
+        if not files:
+            continue
+        if place.line:
+            found = [row for path in files for row in _around(catalog, path, place.line)]
+        else:
+            within = frozenset(files)
+            found = [row for row in _named(catalog, place.name) if row.path in within]
+        if found:
+            return found
+    return []
+
+
+def _around(catalog: Catalog, path: str, line: int) -> Iterator[SymbolRow]:
+    """The symbol named on a line, else the innermost one around it."""
+    symbols = catalog.store.symbols(path)
+    on_line = [i for i, symbol in enumerate(symbols) if symbol.name_line == line]
+    around = [i for i, s in enumerate(symbols) if s.start_line <= line <= s.end_line]
+    if not on_line and around:
+        on_line = [min(around, key=lambda i: (_height(symbols[i]), -i))]
+    for ordinal in on_line:
+        if (row := catalog.row(path, ordinal, symbols[ordinal])) is not None:
+            yield row
+
+
+def _height(symbol: Symbol) -> int:
+    return symbol.end_line - symbol.start_line
+
+
+def _labels(rows: Iterable[SymbolRow], limit: int = 5) -> tuple[str, ...]:
+    """Names that find exactly these rows."""
+    return tuple(dict.fromkeys(f"{row.path}:{row.symbol.qualified_name}" for row in rows))[:limit]
