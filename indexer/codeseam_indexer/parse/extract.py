@@ -11,7 +11,7 @@ import tree_sitter
 
 from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.grammars import Pattern, symbol_query
-from codeseam_indexer.parse.names import bare_path, split_name
+from codeseam_indexer.parse.names import bare_path, follow, split_name
 from codeseam_indexer.records import SymbolKind
 
 Captures = dict[str, list[tree_sitter.Node]]
@@ -20,8 +20,9 @@ Match = tuple[Pattern, Captures]
 TYPES: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type", "scope"})
 """Kinds in which a function is a method."""
 FUNCTIONS: Final = frozenset({"function", "method", "constructor", "test", "macro"})
-"""Kinds in which a variable is local, and so no symbol."""
-_LOCAL: Final = frozenset({"variable", "constant", "field", "property"})
+"""Kinds in which a value is local."""
+VALUES: Final = frozenset({"variable", "constant", "field", "property"})
+"""Kinds that are local inside a function, and so no symbols there."""
 _MAX_DEPTH: Final = 64
 """Deeper scopes do not lengthen a qualified name: it would grow with the square of the depth."""
 
@@ -30,7 +31,8 @@ class Definition:
     """What a match says of one definition, before it is a symbol.
 
     ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
-    ``scopes`` are the parts of the name that are written in front of it.
+    ``scopes`` are the parts of the name that are written in front of it. ``outward`` belongs to
+    the type around the function it is written in; ``needs_body``: in a function it is no symbol.
     """
 
     __slots__ = (
@@ -41,8 +43,10 @@ class Definition:
         "kind",
         "name",
         "name_byte",
+        "needs_body",
         "node",
         "outer",
+        "outward",
         "parent",
         "path",
         "pattern",
@@ -64,6 +68,8 @@ class Definition:
         self.parent: Definition | None = None
         self.section = ""
         self.default = ""
+        self.outward = False
+        self.needs_body = False
 
 
 class Marker:
@@ -150,13 +156,19 @@ def _define(
         return
     definition = Definition(nodes[0], label, index)
     settings = pattern.settings
-    if join := settings.get("join"):
+    if "follow" in settings:
+        chain = follow(first, data)
+        if chain is None:
+            return
+        text, name_byte, definition.scopes, callable_ = chain
+        if callable_ and (kind := settings.get("callable")):
+            definition.kind, definition.needs_body = kind, True
+    elif join := settings.get("join"):
         text = "".join(_text(node, data) + join for node in names)
     else:
         text = data[name_byte : names[-1].end_byte].decode("utf-8", "replace")
     if "receiver" in captures:
-        receiver = " ".join(_text(node, data) for node in captures["receiver"])
-        definition.scopes = bare_path(receiver)
+        definition.scopes = bare_path(_text(captures["receiver"][0], data))
     text, name_byte, scopes = split_name(text, name_byte, label, row)
     if not text:
         return
@@ -167,6 +179,7 @@ def _define(
     if "rest" in settings:
         definition.end = len(data)
     definition.default = settings.get("members") or ""
+    definition.outward = "outward" in settings
     named[first.start_byte] = definition
 
 
@@ -204,6 +217,8 @@ def _nest(
         if event.end == size and event.node.end_byte != size:  # a scope up to the next such one
             while stack and stack[-1].definition.node.end_byte != stack[-1].end:
                 stack.pop()
+        while stack and stack[-1].definition.start == event.start and stack[-1].end == event.end:
+            stack.pop()  # `a, b = 1, 2`: one node, names side by side
         _place(event, stack, row)
         if event.kind != "scope":
             kept.append(event)
@@ -213,12 +228,14 @@ def _nest(
 
 def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
     frame = stack[-1] if stack else None
+    if event.outward:
+        frame = next((open_ for open_ in reversed(stack) if open_.definition.kind in TYPES), None)
     scope = frame.path if frame else ()
     around = frame.definition if frame else None
     event.section = frame.section if frame else ""
     if around is not None:
         event.parent = around if around.kind != "scope" else around.parent
-        if event.kind in _LOCAL and around.kind in FUNCTIONS:
+        if around.kind in FUNCTIONS and (event.kind in VALUES or event.needs_body):
             event.kind = "scope"
         elif event.kind == "function" and around.kind in TYPES:
             event.kind = "method"

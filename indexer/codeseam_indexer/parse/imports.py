@@ -9,6 +9,7 @@ from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.records import Import
 
 _TOKEN = re.compile(r"\{|\}|,|\bas\b|=>|[^\s{},]+")
+_USE = re.compile(r"^use\s+(?:(?:function|const)\s+)?")
 _MAX_TREE = 2000
 """Names in one import statement; what is beyond is not written by hand."""
 
@@ -27,7 +28,7 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
         else:
             name = pattern.settings.get("symbol") or _captured(captures, "symbol", data)
             alias = _captured(captures, "alias", data)
-        if row.imports == "captures":
+        if (pattern.settings.get("imports") or row.imports) == "captures":
             found.append((byte, Import(module, name, alias, line, exported)))
             continue
         head = data[byte : node.end_byte].decode("utf-8", "replace")
@@ -68,7 +69,8 @@ def _path(text: str, separator: str, name: str) -> tuple[str, str]:
 
 def _leaves(text: str, separator: str, name: str, alias: str) -> Iterator[tuple[str, str, str]]:
     """Flatten ``a::{b, c::{self as d, *}}`` into (module, name, alias), iteratively."""
-    if "{" not in text:
+    text = _USE.sub("", text).rstrip("; ")
+    if "{" not in text and "," not in text:
         yield from _leaf(text, separator, name, alias)
         return
     prefixes: list[str] = [""]
@@ -93,6 +95,8 @@ def _leaves(text: str, separator: str, name: str, alias: str) -> Iterator[tuple[
             path += token
         if count > _MAX_TREE:
             return
+    if path:
+        yield from _leaf(_glue(prefixes[-1], path, separator), separator, "", renamed)
 
 
 def _glue(prefix: str, path: str, separator: str) -> str:

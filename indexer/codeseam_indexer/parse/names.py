@@ -1,6 +1,8 @@
-"""Names as they are written -> their parts: receivers without generics, scopes in front of a name."""
+"""Names as they are written -> their parts: receivers without generics, scopes in front."""
 
 import re
+
+import tree_sitter
 
 from codeseam_indexer.languages import Language
 
@@ -11,6 +13,18 @@ _CARRIERS = frozenset(
     {"class", "interface", "struct", "enum", "trait", "module", "namespace", "scope"}
 )
 """Kinds whose written name may carry its scopes (``namespace a::b``)."""
+_WRAPPING = frozenset({
+    "parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator",
+    "array_declarator", "block_pointer_declarator",
+})  # fmt: skip
+_POINTERS = frozenset({"parenthesized_declarator", "block_pointer_declarator"})
+_NAMES = frozenset({
+    "identifier", "field_identifier", "type_identifier", "operator_name", "destructor_name",
+    "literal_operator", "primitive_type", "structured_binding_declarator", "namespace_identifier",
+})  # fmt: skip
+_MAX_CHAIN = 50
+_EDGES = " \t\r\n`:\"'"
+"""What a name may be wrapped in: quotes, a symbol's colon."""
 _IGNORED = frozenset({"mut", "const", "dyn", "self", "this", "ref", "in", "out", "struct", "class"})
 
 
@@ -36,17 +50,57 @@ def split_name(text: str, byte: int, kind: str, row: Language) -> tuple[str, int
     if kind == "scope":
         path = bare_path(text)
         return (path[-1], byte, path[:-1]) if path else ("", byte, ())
-    if kind not in _CARRIERS:
-        return _clean(text), byte, ()
-    for separator in row.separators:
-        before, found, name = text.rpartition(separator)
-        if found and name.strip():
-            offset = len(text) - len(name) + len(name) - len(name.lstrip())
-            return name.strip(), byte + len(text[:offset].encode()), bare_path(before)
-    return _clean(text), byte, ()
+    scopes: tuple[str, ...] = ()
+    if kind in _CARRIERS:
+        for separator in row.separators:
+            before, found, _ = text.rpartition(separator)
+            if found:
+                byte += len((before + separator).encode())
+                text, scopes = text[len(before) + len(separator) :], bare_path(before)
+    bare = text.lstrip(_EDGES)
+    byte += len(text) - len(bare)
+    text = bare.rstrip(_EDGES) if bare != text else text.rstrip()
+    return (" ".join(text.split()) if "\n" in text or "\r" in text else text), byte, scopes
 
 
-def _clean(text: str) -> str:
-    """A name is one line; backquotes around it are not part of it."""
-    text = text.strip("`")
-    return " ".join(text.split()) if "\n" in text or "\r" in text else text
+def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ...], bool] | None:
+    """Follow a chain of declarators to the name at its end.
+
+    ``*(*f(int))(void)`` declares f; ``A::B<int>::operator=`` is operator= of A and B.
+
+    Returns:
+        The name, its offset, the scopes in front of it, and whether it is what is called: a
+        function, not a pointer to one. None where the chain ends in no name.
+    """
+    scopes: tuple[str, ...] = ()
+    callable_ = False
+    for _ in range(_MAX_CHAIN):
+        kind = node.type
+        if kind == "qualified_identifier":
+            scope, inner = node.child_by_field_name("scope"), node.child_by_field_name("name")
+            if scope is not None:
+                scopes += bare_path(
+                    data[scope.start_byte : scope.end_byte].decode("utf-8", "replace")
+                )
+        elif kind == "operator_cast":
+            inner = node.child_by_field_name("declarator")
+            end = inner.start_byte if inner is not None else node.end_byte
+            return _named(data, node.start_byte, end), node.start_byte, scopes, True
+        elif kind in {"template_function", "template_method"}:
+            inner = node.child_by_field_name("name")
+        else:
+            inner = node.child_by_field_name("declarator")
+            if inner is None and kind in _WRAPPING:
+                inner = next(iter(node.named_children), None)
+            if kind == "function_declarator":
+                callable_ = inner is not None and inner.type not in _POINTERS
+            elif inner is None and kind not in _NAMES:
+                return None
+        if inner is None:
+            return _named(data, node.start_byte, node.end_byte), node.start_byte, scopes, callable_
+        node = inner
+    return None
+
+
+def _named(data: bytes, start: int, end: int) -> str:
+    return data[start:end].decode("utf-8", "replace").strip()

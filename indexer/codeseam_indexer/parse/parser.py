@@ -19,8 +19,8 @@ from codeseam_indexer.records import Import, SourceFile, Symbol
 class Part:
     """One language in a file: its row, its tree, and the text its offsets count in.
 
-    ``data`` is as long as the file's own and differs from it only where the grammar had to be
-    kept from reading something.
+    ``data`` is the file's own text, or as long as that with blanks for what is not of this
+    language (the quotes and escapes around the lines of a notebook).
     """
 
     language: Language
@@ -59,10 +59,8 @@ def parse(source: SourceFile) -> ParsedFile:
     lines = Lines(data)
     if row.grammar is None:
         return _assemble(source, data, row, lines, [], [])
-    clean = scrub(data)
-    tree = parser(row.grammar).parse(clean)
-    part = Part(row, tree, clean)
-    return _assemble(source, data, row, lines, [part], [])
+    tree = parser(row.grammar).parse(scrub(data, row.scrub))
+    return _assemble(source, data, row, lines, [Part(row, tree, data)], [])
 
 
 def _assemble(

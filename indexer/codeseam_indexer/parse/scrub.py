@@ -1,4 +1,4 @@
-"""What the grammar is given to read: the same bytes in the same places, less what would break it."""
+"""What a grammar is given to read: the same bytes in the same places, less what breaks it."""
 
 import re
 
@@ -6,7 +6,44 @@ _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILI
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
-def scrub(data: bytes) -> bytes:
+_LINKAGE = re.compile(
+    rb"^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[^\n]*\n(?:[^\n#]*\n){0,3}?"
+    rb"[ \t]*(extern[ \t]+\"C\"[ \t]*\{|\}[^\n]*)[ \t]*\r?\n[ \t]*#[ \t]*endif",
+    re.MULTILINE,
+)
+_TYPE_MACRO = re.compile(
+    rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+"
+    rb"([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)(?=\s+[A-Za-z_][\w:]*\s*(?:final\s*)?[:{])"
+)
+_LEADING_MACRO = re.compile(
+    rb"^[ \t]*(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
+    rb"(?=[ \t]+(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+[A-Za-z_][\w:]*[ \t]*\()",
+    re.MULTILINE,
+)
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    """Blank the group and keep the rest, line breaks too."""
+    start, end = found.start(1) - found.start(), found.end(1) - found.start()
+    text = found[0]
+    return text[:start] + re.sub(rb"[^\n]", b" ", text[start:end]) + text[end:]
+
+
+def _linkage(data: bytes) -> bytes:
+    """Braces of ``extern "C"`` that stand in one branch of an #ifdef each."""
+    return _LINKAGE.sub(_blank, data) if b"__cplusplus" in data else data
+
+
+def _macros(data: bytes) -> bytes:
+    """Macros in capitals in front of a declaration: visibility, attributes, calling conventions."""
+    return _LEADING_MACRO.sub(_blank, _TYPE_MACRO.sub(_blank, data))
+
+
+STRATEGIES = {"linkage": _linkage, "macros": _macros}
+"""Named in the rows of the languages that need them."""
+
+
+def scrub(data: bytes, strategies: tuple[str, ...] = ()) -> bytes:
     """Blank merge-conflict markers and NULs and end lines at lone carriage returns.
 
     Every byte stays where it is, so that offsets into the result are offsets into the file. Both
@@ -18,4 +55,6 @@ def scrub(data: bytes) -> bytes:
         data = data.replace(b"\0", b" ")
     if b"<<<<<<<" in data and b">>>>>>>" in data:
         data = _CONFLICT.sub(lambda found: b" " * len(found[0]), data)
+    for name in strategies:
+        data = STRATEGIES[name](data)
     return data

@@ -6,7 +6,7 @@ import tree_sitter
 
 from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.comments import attached, doc_text, string_text, without
-from codeseam_indexer.parse.extract import Definition, Harvest, kind_of
+from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.visibility import visibility
 from codeseam_indexer.records import Symbol
@@ -15,6 +15,9 @@ _SIGNATURE = 400
 """Characters of a signature; the longest that people write are shorter."""
 _READ = 4000
 """Bytes that are looked at for it."""
+_SHOWN = 100
+"""Bytes of a constant's value that are part of its signature."""
+_VALUE_FIELDS = ("value", "right", "initializer")
 _BLANK = b" \t\r\n\f\v"
 
 
@@ -88,7 +91,9 @@ def _signature(  # noqa: PLR0913, PLR0917
     body = definition.body
     if body < 0:
         field = definition.node.child_by_field_name("body")
-        body = field.start_byte if field is not None else end
+        body = field.start_byte if field is not None else -1
+    if body < 0 or definition.kind in VALUES:
+        body = _value(definition, body, end)
     if body <= definition.name_byte:
         body = end
     cut = min(body, head + _READ)
@@ -98,3 +103,16 @@ def _signature(  # noqa: PLR0913, PLR0917
         text = text.rstrip(" {:=").removesuffix(" do")
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
+
+
+def _value(definition: Definition, body: int, end: int) -> int:
+    """Where the value of a name begins when it is too long to be read in its signature."""
+    if body < 0:
+        for name in _VALUE_FIELDS:
+            field = definition.node.child_by_field_name(name)
+            if field is not None:
+                body = field.start_byte
+                break
+        else:
+            return end
+    return end if end - body <= _SHOWN else body

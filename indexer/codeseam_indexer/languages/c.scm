@@ -1,0 +1,3 @@
+; inherits: c_family
+; --- symbols and imports
+; --- facts

@@ -1,0 +1,19 @@
+; inherits: cpp_tests, c_family
+; --- symbols and imports
+((class_specifier name: [(type_identifier) (template_type) (qualified_identifier)] @name body: (_)) @definition.class
+  (#set! members "private"))
+(namespace_definition name: (_) @name) @definition.namespace
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.type
+(namespace_alias_definition name: (_) @name) @definition.namespace
+((field_declaration_list (declaration declarator: (_) @name @definition.field))
+  (#set! follow "declarator") (#set! callable "method"))
+((template_declaration (declaration declarator: (_) @name @definition.variable))
+  (#set! follow "declarator") (#set! callable "function"))
+
+(template_declaration (_) @wrapped .) @wrapper
+(access_specifier) @visibility
+(attribute_declaration) @attribute
+
+(using_declaration (qualified_identifier) @module) @import
+; --- facts

@@ -1,0 +1,42 @@
+; --- symbols and imports
+(module name: (constant) @name) @definition.module
+(module name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.module
+(class name: (constant) @name) @definition.class
+(class name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.class
+((method name: (_) @name) @definition.test (#match? @name "^test_"))
+(method name: (_) @name) @definition.method
+(singleton_method object: (self) name: (_) @name) @definition.method
+(singleton_method object: [(constant) (scope_resolution)] @receiver name: (_) @name) @definition.method
+(singleton_method name: (_) @name) @definition.method
+(singleton_class value: (constant) @name) @scope
+(alias name: (_) @name) @definition.method
+((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.method
+  (#any-of? @_alias "alias_method" "define_method" "define_singleton_method" "delegate"))
+((call method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @name)) @definition.method
+  (#any-of? @_scope "scope" "task" "factory"))
+((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @name @definition.property))
+  (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"
+    "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "attribute"))
+((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new)) @definition.class
+  (#any-of? @_maker "Struct" "Class" "Data") (#any-of? @_new "new" "define"))
+((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new)) @definition.module
+  (#eq? @_maker "Module") (#eq? @_new "new"))
+(assignment left: (constant) @name) @definition.constant
+(assignment left: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.constant
+
+((call method: (identifier) @_test arguments: (argument_list . [(string (string_content) @name) (constant) @name (scope_resolution) @name]) block: (_) @body) @definition.test
+  (#any-of? @_test "describe" "context" "it" "specify" "test" "feature" "scenario" "xit" "xdescribe" "fit" "fdescribe" "shared_examples" "shared_context" "should"))
+
+((call method: (identifier) @_around arguments: (argument_list . [(method) (singleton_method) (call)] @wrapped)) @wrapper
+  (#any-of? @_around "private" "protected" "public" "module_function" "private_class_method" "memoize"))
+((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @wrapped)) @wrapper
+  (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "has_many" "has_one" "belongs_to"))
+((body_statement (identifier) @visibility)
+  (#any-of? @visibility "private" "protected" "public"))
+(comment) @comment
+
+((call !receiver method: (identifier) @_require arguments: (argument_list . (string (string_content) @module))) @import
+  (#any-of? @_require "require" "require_relative" "load"))
+((call !receiver method: (identifier) @_require arguments: (argument_list . (simple_symbol) @symbol . (string (string_content) @module))) @import
+  (#eq? @_require "autoload"))
+; --- facts
