@@ -32,7 +32,10 @@ class SkipReason(StrEnum):
     GENERATED = "generated"
     LINK = "link"
     MINIFIED = "minified"
+    MISSING = "missing"
+    NESTED = "another repository or worktree"
     NOT_REGULAR = "not a regular file"
+    POINTER = "Git LFS pointer"
     SECRET = "secret"  # noqa: S105 - the name of a reason
     TOO_LARGE = "too large"
     UNREADABLE = "unreadable"
@@ -59,7 +62,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file or folder of the workspace that stays out of the index, and why."""
+    """A file of the workspace that stays out of the index, or a folder ("lib/"), and why."""
 
     path: str
     reason: SkipReason
@@ -199,6 +202,7 @@ class IndexedFile:
     facts: bytes
     notes: tuple[str, ...] = ()
     tags: frozenset[str] = frozenset()
+    mentions: str = ""
 
 
 @dataclass(frozen=True, slots=True)

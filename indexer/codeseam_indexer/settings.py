@@ -10,6 +10,9 @@ import platformdirs
 MAX_FILE_BYTES = 2 * 1024 * 1024
 """A larger file is data, not code that somebody reads; grammars turn quadratic beyond."""
 
+MAX_DATA_BYTES = 256 * 1024
+"""A larger JSON, CSV, XML or log file is data that nobody reads; its head says little of it."""
+
 PARSE_SECONDS = 10.0
 """A file that takes longer to parse hangs its grammar."""
 
@@ -26,6 +29,7 @@ class Settings:
         model: "" for the built-in model, a name that fastembed knows, or a folder.
         workers: parser processes; 0 parses small batches in this process.
         max_file_bytes: larger files are skipped.
+        max_data_bytes: larger files of data (JSON, CSV, XML, logs) are skipped.
         parse_seconds: wall-clock limit for one file.
         worker_bytes: memory limit of one parser process, in bytes.
     """
@@ -36,6 +40,7 @@ class Settings:
     max_file_bytes: int = MAX_FILE_BYTES
     parse_seconds: float = PARSE_SECONDS
     worker_bytes: int = WORKER_BYTES
+    max_data_bytes: int = MAX_DATA_BYTES
 
 
 def load(environ: Mapping[str, str] | None = None, *, model: str | None = None) -> Settings:

@@ -1,0 +1,24 @@
+"""Finds the files of a workspace, tells source from the rest, and reads them safely."""
+
+from codeseam_indexer.discover.changes import changed, git_folder, head
+from codeseam_indexer.discover.paths import inside, is_utf8, shown
+from codeseam_indexer.discover.reading import content_hash, read_bytes, read_file, read_source
+from codeseam_indexer.discover.rules import IGNORE_NAMES
+from codeseam_indexer.discover.scan import Discovery, discover, file_stat
+
+__all__ = [
+    "IGNORE_NAMES",
+    "Discovery",
+    "changed",
+    "content_hash",
+    "discover",
+    "file_stat",
+    "git_folder",
+    "head",
+    "inside",
+    "is_utf8",
+    "read_bytes",
+    "read_file",
+    "read_source",
+    "shown",
+]
