@@ -1,0 +1,215 @@
+"""Holds the open file: one reader, one writer, the workspace's row; recovers from what breaks."""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Self
+
+import apsw
+
+from codeseam_indexer.errors import ReadOnlyError, StoreError
+from codeseam_indexer.store import connection, vectors
+from codeseam_indexer.store.batch import Batch
+from codeseam_indexer.store.connection import Format, Opened, translated
+from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.lock import FileLock
+
+_SEEN_SECONDS = 3600
+"""How exactly the last use of a workspace is known; noting it more often would only write."""
+
+_log = logging.getLogger(__name__)
+
+
+class Handle:
+    """The open index of one workspace, without its questions.
+
+    Attributes:
+        path: the database file.
+        root: the folder whose files are indexed.
+        notices: sentences for the user about files that were set aside.
+        writer_lock: held by the one process that watches and indexes.
+    """
+
+    def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
+        self.path = path
+        self.root = root
+        self.notices: list[str] = []
+        self.writer_lock = FileLock(connection.writer_lock_path(path))
+        self._wanted = wanted
+        self._write = write
+        self._lock = threading.RLock()
+        self._write_lock = threading.RLock()
+        self._depth = 0
+        self._writer: Database | None = None
+        self._opened: Opened | None = None
+        self._workspace = -1
+        with self._lock:
+            self._open(replace=True)
+
+    # ---------------------------------------------------------------- life
+
+    @property
+    def model(self) -> str:
+        """The fingerprint of the model whose vectors are in the index."""
+        return self._wanted.model
+
+    @property
+    def backend(self) -> str:
+        """Where the sign bits are: "vec0" or "numpy"."""
+        return self._wanted.backend
+
+    @property
+    def writable(self) -> bool:
+        """Whether ``writing`` can work: the file is not read-only and writing was asked for."""
+        return self._write and self._opened is not None and self._opened.writable
+
+    def close(self) -> None:
+        """Close the file; the last process to close it seals it, which spares the next a check."""
+        with self._write_lock, self._lock:
+            self._close_connections()
+            if self._opened is not None and self._opened.writable:
+                connection.seal(self.path)
+            self._opened = None
+            self.writer_lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextlib.contextmanager
+    def guarded(self) -> Generator[None]:
+        """Hold the connection: it is open, on the file that is in place, and nobody else's."""
+        with self._lock, translated(self.path):
+            if self._depth == 0:
+                self._ensure_open()
+            yield
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Generator[None]:
+        """Let all verbs inside see one state of the index, whatever others write meanwhile."""
+        with self.guarded():
+            self._depth += 1
+            try:
+                if self._depth > 1:
+                    yield
+                    return
+                self._db.execute("BEGIN")
+                try:
+                    yield
+                finally:
+                    if self._opened is not None and self._db.connection.in_transaction:
+                        self._db.execute("COMMIT")
+            finally:
+                self._depth -= 1
+
+    def recover(self) -> None:
+        """Set aside a file that turned out damaged and begin a new one."""
+        opened = self._opened
+        self._close_connections()
+        self._opened = None
+        if opened is not None:
+            connection.discard_damaged(opened)
+            self.notices.append(f"The index {self.path} was damaged and is being rebuilt.")
+        self._open(replace=True)
+
+    @property
+    def _db(self) -> Database:
+        if self._opened is None:
+            raise StoreError(f"The index {self.path} is closed.")
+        return self._opened.db
+
+    def _ensure_open(self) -> None:
+        if self._opened is None:
+            raise StoreError(f"The index {self.path} is closed.")
+        if not connection.same_file(self._opened):
+            _log.warning("the index %s was deleted or replaced; opening it anew", self.path)
+            self._close_connections()
+            # Another process may have rebuilt it for its own model: the two would fight.
+            self._open(replace=False)
+
+    def _open(self, *, replace: bool) -> None:
+        self._opened = connection.open_database(self.path, self._wanted, replace=replace)
+        if self._opened.notice:
+            self.notices.append(self._opened.notice)
+        with translated(self.path):
+            self._workspace = self._register()
+
+    def _register(self) -> int:
+        query = "SELECT id, seen FROM workspace WHERE root = ?"
+        found = self._db.one(query, (str(self.root),))
+        now = int(time.time())
+        if not self.writable or (found is not None and now - found[1] < _SEEN_SECONDS):
+            return -1 if found is None else found[0]
+        # A generation that starts with the clock is never one of an index that was here before.
+        self._db.execute(
+            "INSERT INTO workspace (root, generation, seen) VALUES (?, ?, ?)"
+            " ON CONFLICT (root) DO UPDATE SET seen = excluded.seen",
+            (str(self.root), time.time_ns(), now),
+        )
+        return self._db.one(query, (str(self.root),))[0]
+
+    def _close_connections(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        if self._opened is not None:
+            self._opened.db.close()
+
+    # ---------------------------------------------------------------- writing
+
+    @contextlib.contextmanager
+    def writing(self) -> Generator[Batch]:
+        """Write one batch: all of it is there after the block, or nothing.
+
+        Any process may write; another's batch is waited for up to 15 s.
+
+        Raises:
+            ReadOnlyError: the file or its folder is read-only, or ``write`` was False.
+            DiskFullError: no room is left; nothing of the batch was written.
+            StoreError: it cannot be written for another reason.
+        """
+        with self.transaction() as db:
+            batch = Batch(db, self._workspace, vectors.BACKENDS[self.backend])
+            yield batch
+            batch.finish()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Generator[Database]:
+        """Give the writing connection inside a transaction of its own."""
+        with self._write_lock, translated(self.path):
+            db = self._begin()
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException as error:
+                with contextlib.suppress(apsw.Error):
+                    db.execute("ROLLBACK")
+                if isinstance(error, (apsw.CorruptError, apsw.NotADBError)):
+                    with self._lock:
+                        self.recover()
+                raise
+
+    def shrink(self) -> None:
+        """Give pages that fell free back to the file system, some 8 MB at a time."""
+        with self._write_lock, translated(self.path):
+            if self._writer is not None:
+                list(self._writer.execute("PRAGMA incremental_vacuum(2000)"))
+
+    def _begin(self) -> Database:
+        with self._lock:
+            self._ensure_open()
+            if not self.writable or self._opened is None:
+                raise ReadOnlyError(
+                    f"The index in {self.path.parent} is read-only here; make the folder writable"
+                    " or set CODESEAM_CACHE_DIR."
+                )
+            if self._writer is None:
+                self._writer = connection.connect_writer(self._opened)
+            writer = self._writer
+        writer.execute("BEGIN IMMEDIATE")
+        return writer

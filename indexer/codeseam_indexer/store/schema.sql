@@ -1,0 +1,119 @@
+-- The index of one repository. A document is the content of one path; a workspace (a work tree)
+-- is a manifest of documents, so that work trees and branches share what they have in common.
+-- Chunks and symbols of a document have consecutive ids, so that a document names a range.
+
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value ANY
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE workspace (
+  id INTEGER PRIMARY KEY,
+  root TEXT NOT NULL UNIQUE,
+  generation INTEGER NOT NULL, -- changes with the rows that its answers are made of
+  seen INTEGER NOT NULL        -- seconds since 1970 when it was last opened
+) STRICT;
+
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL,
+  hash BLOB NOT NULL,
+  language TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  first_chunk INTEGER NOT NULL,
+  chunks INTEGER NOT NULL,
+  first_symbol INTEGER NOT NULL,
+  symbols INTEGER NOT NULL,
+  embedded INTEGER NOT NULL,   -- whether its vectors are there
+  unused INTEGER,              -- seconds since 1970 when no manifest named it any more
+  notes TEXT NOT NULL,         -- JSON list
+  tags TEXT NOT NULL,          -- words separated by spaces
+  UNIQUE (path, hash)
+) STRICT;
+CREATE INDEX document_unused ON document (unused) WHERE unused IS NOT NULL;
+CREATE INDEX document_pending ON document (id) WHERE NOT embedded;
+
+CREATE TABLE manifest (
+  workspace INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  ctime_ns INTEGER NOT NULL,
+  inode INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  document INTEGER,            -- NULL: skipped for the reason
+  reason TEXT,
+  PRIMARY KEY (workspace, path)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX manifest_document ON manifest (document) WHERE document IS NOT NULL;
+
+-- Which chunks a workspace sees: bit i of block b stands for chunk b * 8192 + i.
+CREATE TABLE live (
+  workspace INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  bits BLOB NOT NULL,
+  PRIMARY KEY (workspace, block)
+) STRICT, WITHOUT ROWID;
+
+-- Ranges of chunk ids whose document was collected, to be given out again.
+CREATE TABLE free_range (
+  size INTEGER NOT NULL,
+  first INTEGER NOT NULL,
+  PRIMARY KEY (size, first)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE symbol (
+  id INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  qualified_name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  name_line INTEGER NOT NULL,
+  "column" INTEGER NOT NULL,
+  signature TEXT NOT NULL,
+  docstring TEXT NOT NULL,
+  parent INTEGER,              -- ordinal in the document
+  visibility TEXT NOT NULL
+) STRICT;
+CREATE INDEX symbol_name ON symbol (name);
+
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  symbol INTEGER,              -- ordinal in the document
+  kinds INTEGER NOT NULL       -- the kinds of symbols in it, a bit each
+) STRICT;
+
+-- What only the resolver reads: opaque to the store.
+CREATE TABLE fact (
+  document INTEGER PRIMARY KEY,
+  imports BLOB NOT NULL,       -- zlib of JSON
+  facts BLOB NOT NULL
+) STRICT;
+
+-- The vector of a chunk, int8, its largest component 127; length is taken out when it is compared.
+CREATE TABLE vector (
+  chunk INTEGER PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT;
+
+-- Words come ready-made from codeseam_indexer.words, separated by spaces, so that the tokenizer
+-- has nothing to decide: every character but a space belongs to a word.
+CREATE VIRTUAL TABLE text USING fts5 (
+  name, scope, signature, path, doc, body,
+  content = '', contentless_delete = 1,
+  tokenize = "ascii tokenchars '_'"
+);
+CREATE VIRTUAL TABLE text_terms USING fts5vocab (text, 'row');
+
+-- The identifiers of each document as written, an upper-case letter marked: who mentions a name.
+CREATE VIRTUAL TABLE mention USING fts5 (
+  words,
+  content = '', contentless_delete = 1, detail = none,
+  tokenize = "ascii tokenchars '_'"
+);

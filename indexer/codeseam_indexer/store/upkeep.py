@@ -1,0 +1,69 @@
+"""Upkeep of an index: what a caller keeps in it, emptying it, collecting what nobody shows."""
+
+from pathlib import Path
+
+from codeseam_indexer.store.batch import remove_documents
+from codeseam_indexer.store.database import Database
+
+UNUSED_SECONDS = 14 * 24 * 3600
+"""How long a document that no work tree shows is kept for a branch to come back to."""
+
+UNUSED_SHARE = 0.5
+"""Unused documents beyond this share of the used ones go before their time."""
+
+UNUSED_LEAST = 2_000
+"""So many unused documents are kept in any case."""
+
+GONE_SECONDS = 7 * 24 * 3600
+"""A workspace whose folder is missing so long is forgotten; a mount may come back."""
+
+
+def clear(db: Database) -> None:
+    """Delete all documents and manifests; inside a transaction."""
+    db.execute("DELETE FROM manifest")
+    db.execute("DELETE FROM live")
+    remove_documents(db, [row[0] for row in db.execute("SELECT id FROM document")])
+    db.execute("UPDATE workspace SET generation = generation + 1")
+
+
+def collect(db: Database, own: int, moment: int) -> int:
+    """Forget workspaces that are gone and delete unused documents, the old and the too many.
+
+    Args:
+        db: the writing connection, inside a transaction.
+        own: the workspace that is never forgotten.
+        moment: now, in seconds since 1970.
+    """
+    _forget_workspaces(db, own, moment)
+    unused = [
+        row[0]
+        for row in db.execute(
+            "SELECT id FROM document WHERE unused IS NOT NULL ORDER BY unused, id"
+        )
+    ]
+    if not unused:
+        return 0
+    total = int(db.one("SELECT count(*) FROM document"))
+    kept = max(UNUSED_LEAST, int(UNUSED_SHARE * (total - len(unused))))
+    old = int(db.one("SELECT count(*) FROM document WHERE unused < ?", (moment - UNUSED_SECONDS,)))
+    return remove_documents(db, unused[: max(old, len(unused) - kept)])
+
+
+def _forget_workspaces(db: Database, own: int, moment: int) -> None:
+    for workspace, root in list(
+        db.execute(
+            "SELECT id, root FROM workspace WHERE seen < ? AND id <> ?",
+            (moment - GONE_SECONDS, own),
+        )
+    ):
+        if Path(root).is_dir():
+            continue
+        db.execute(
+            "UPDATE document SET unused = ?1 WHERE id IN (SELECT document FROM manifest WHERE"
+            " workspace = ?2) AND NOT EXISTS (SELECT 1 FROM manifest o WHERE"
+            " o.document = document.id AND o.workspace <> ?2)",
+            (moment, workspace),
+        )
+        db.execute("DELETE FROM manifest WHERE workspace = ?", (workspace,))
+        db.execute("DELETE FROM live WHERE workspace = ?", (workspace,))
+        db.execute("DELETE FROM workspace WHERE id = ?", (workspace,))
