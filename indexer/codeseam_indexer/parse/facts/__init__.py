@@ -1,0 +1,87 @@
+"""Lowers a parsed file to the language-neutral facts that the resolver evaluates."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from tree_sitter import Language, Node, Query, QueryCursor, Tree
+
+from codeseam_indexer.facts import NO_FACTS, Facts, position
+from codeseam_indexer.parse.facts.lowering import Handler, Lowering
+from codeseam_indexer.parse.facts.tables import TABLES
+from codeseam_indexer.parse.grammars import get_language
+from codeseam_indexer.parse.parser import ParsedFile
+
+__all__ = ["TABLES", "lower", "lower_trees"]
+
+
+def lower(parsed: ParsedFile) -> Facts:
+    """The facts of a parsed file, ``NO_FACTS`` where no table covers its language."""
+    trees = [
+        (part.tree, get_language(part.language.grammar), part.language.name, part.data)
+        for part in parsed.parts
+        if part.language.grammar is not None and part.language.name in TABLES
+    ]
+    symbols = {start: ordinal for ordinal, start in enumerate(parsed.names)}
+    return lower_trees(trees, symbols, parsed.source.path)
+
+
+def lower_trees(
+    trees: Iterable[tuple[Tree, Language, str, bytes]], symbols: Mapping[int, int], path: str
+) -> Facts:
+    """The facts of the trees of one file, which share its scope.
+
+    Args:
+        trees: each with its grammar, the name of one of ``TABLES`` and the bytes that were parsed;
+            offsets and lines are those of the file.
+        symbols: ordinal of each symbol by the start byte of its name.
+        path: of the file, relative to the workspace.
+    """
+    low: Lowering | None = None
+    comments: list[int] = []
+    for tree, language, table, data in trees:
+        root = tree.root_node
+        if low is None:
+            low = Lowering(TABLES[table], data, symbols, path)
+            low.open(root, "file")
+        low.enter(TABLES[table], data)
+        comments += _walk(low, root, *_query(language, table))
+    return NO_FACTS if low is None else low.facts(tuple(comments))
+
+
+def _walk(low: Lowering, root: Node, query: Query, handlers: Mapping[str, Handler]) -> list[int]:
+    captures = QueryCursor(query).captures(root)
+    comments = captures.pop("comment", [])
+    marked = [(n.start_byte, -n.end_byte, i, n, k) for k, ns in captures.items() for i, n in enumerate(ns)]
+    marked.sort(key=_order)
+    statements = low.table.statements
+    for start, _, _, node, capture in marked:
+        while low.stack[-1][1] <= start:
+            low.stack.pop()
+        handle = handlers.get(capture) or statements.get(node.type)
+        if handle is not None:
+            handle(low, node)
+    return _spans(comments, low)
+
+
+def _order(mark: tuple[int, int, int, Node, str]) -> tuple[int, int, int]:
+    return mark[:3]
+
+
+def _spans(comments: list[Node], low: Lowering) -> list[int]:
+    out: list[int] = []
+    for node in sorted(comments, key=lambda n: n.start_byte):
+        row, column = node.end_point
+        out += (low.at(node), position(row + 1, column))
+    return out
+
+
+@cache
+def _query(language: Language, table: str) -> tuple[Query, Mapping[str, Handler]]:
+    rules = TABLES[table]
+    parts = ["[" + "".join(f"({kind})" for kind in rules.statements) + "] @s"]
+    parts += [f"({kind}) @comment" for kind in rules.comments]
+    handlers: dict[str, Handler] = {}
+    for number, (pattern, handler) in enumerate(rules.patterns):
+        parts.append(pattern.replace("@n", f"@p{number}"))
+        handlers[f"p{number}"] = handler
+    return Query(language, "\n".join(parts)), handlers

@@ -1,0 +1,486 @@
+"""Python as facts: ``self`` is the first parameter, blocks hide nothing, decorators wrap."""
+
+from tree_sitter import Node
+
+from codeseam_indexer.parse.facts import roles
+from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
+
+_FLAGS = {
+    "staticmethod": "static",
+    "classmethod": "classmethod",
+    "property": "property",
+    "cached_property": "property",
+    "overload": "overload",
+    "abstractmethod": "abstract",
+    "setter": "setter",
+    "deleter": "setter",
+    "fixture": "fixture",
+    "contextmanager": "context",
+    "asynccontextmanager": "context",
+}
+
+
+def _function(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    wrapped = low.reserve(node)
+    flags = ["async"] if node.children and node.children[0].type == "async" else []
+    value = low.make("fn", "", wrapped)
+    parent = node.parent
+    if parent is not None and parent.type == "decorated_definition":
+        applied: list[int] = []
+        for decorator in parent.named_children:
+            if decorator.type == "decorator":
+                inner = roles.child(decorator, "#0")
+                applied.append(low.expr(inner))
+                flags += _decorator_flags(low, inner)
+        value = low.make("decorated", "", value, *applied)
+    in_class = low.kinds[low.around("class", "function")] == "class"
+    if name is not None:
+        low.bind(low.text(name), "def", name, value=value)
+    outer = low.scope
+    scope = low.open(node, "function", name)
+    low.flag(scope, *flags)
+    returned = node.child_by_field_name("return_type")
+    if returned is not None:
+        low.returns[scope] = low.type(returned)
+    _parameters(low, node.child_by_field_name("parameters"), scope, method=in_class, outer=outer)
+
+
+def _decorator_flags(low: Lowering, node: Node | None) -> list[str]:
+    if node is None:
+        return []
+    if node.type == "call":
+        node = node.child_by_field_name("function")
+    last = low.text(node).rpartition(".")[2]
+    flag = _FLAGS.get(last)
+    return [flag] if flag else []
+
+
+def _parameters(
+    low: Lowering, node: Node | None, scope: int, *, method: bool, outer: int = 0
+) -> None:
+    if node is None:
+        return
+    first = method and "static" not in low.flags[scope]
+    for parameter in node.named_children:
+        name, type_, default = _parameter(parameter)
+        if name is None:
+            continue
+        kind = low.type(type_) if type_ is not None else -1
+        value = low.expr(default) if default is not None else -1
+        text = low.text(name)
+        starred = name.parent
+        if starred is not None and starred.type == "list_splat_pattern":
+            kind, value = -1, low.make("list", "", low.make("inst", "", max(kind, 0)))
+        elif starred is not None and starred.type == "dictionary_splat_pattern":
+            kind, value = -1, low.make("lit", "dict")
+        elif first:
+            low.self_names[scope] = text
+            value = low.make("selftype" if _by_class(low, scope) else "self")
+            first = False
+        low.bind(text, "param", name, type=kind, value=value)
+        if default is not None:
+            roles.read(low, default)
+
+
+def _by_class(low: Lowering, scope: int) -> bool:
+    return "classmethod" in low.flags[scope] or low.heads[scope][0] in {
+        "__new__",
+        "__init_subclass__",
+        "__class_getitem__",
+    }
+
+
+def _parameter(node: Node) -> tuple[Node | None, Node | None, Node | None]:
+    name: Node | None = node
+    if node.type in {"default_parameter", "typed_default_parameter"}:
+        name = node.child_by_field_name("name")
+    elif node.type == "typed_parameter":
+        name = roles.child(node, "#0")
+    if name is not None and name.type in {"list_splat_pattern", "dictionary_splat_pattern"}:
+        name = roles.child(name, "#0")
+    if name is None or name.type != "identifier":
+        return None, None, None
+    return name, node.child_by_field_name("type"), node.child_by_field_name("value")
+
+
+def _lambda(low: Lowering, node: Node) -> None:
+    scope = low.open(node, "function")
+    _parameters(low, node.child_by_field_name("parameters"), scope, method=False)
+    low.values[scope].append(low.expr(node.child_by_field_name("body")))
+
+
+def _class(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    index = low.reserve(node)
+    if name is not None:
+        low.bind(low.text(name), "def", name, value=low.make("cls", "", index))
+    bases = node.child_by_field_name("superclasses")
+    listed: list[int] = []
+    for base in bases.named_children if bases is not None else ():
+        if base.type not in {"keyword_argument", "comment"}:
+            listed.append(low.type(base))
+            roles.refer(low, "inherit", base)
+    low.open(node, "class", name)
+    low.bases[index].extend(listed)
+
+
+def _assignment(low: Lowering, node: Node) -> None:
+    right = node.child_by_field_name("right")
+    declared = node.child_by_field_name("type")
+    value = low.expr(right) if right is not None else -1
+    kind = low.type(declared) if declared is not None else -1
+    _target(low, node.child_by_field_name("left"), value, kind)
+    if right is not None:
+        roles.read(low, right)
+
+
+def _target(low: Lowering, node: Node | None, value: int, kind: int = -1) -> None:
+    if node is None:
+        return
+    if node.type == "identifier":
+        where = "field" if low.kinds[low.around("class", "function")] == "class" else "local"
+        low.bind(low.text(node), where, node, type=kind, value=value)
+    elif node.type == "attribute":
+        _attribute_target(low, node, value, kind)
+    elif node.type == "subscript":
+        key = roles.child(node, "#1")
+        if key is not None and key.type == "string":
+            target = low.expr(node.child_by_field_name("value"))
+            low.expando(target, f"[{roles.unquoted(low.text(key))}]", value, key)
+    elif node.type in {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"}:
+        for number, part in enumerate(node.named_children):
+            _target(low, part, low.make("item", str(number), value) if value > 0 else UNKNOWN)
+    elif node.type == "list_splat_pattern":
+        _target(low, roles.child(node, "#0"), low.make("lit", "list"))
+
+
+def _attribute_target(low: Lowering, node: Node, value: int, kind: int) -> None:
+    target = node.child_by_field_name("object")
+    name = node.child_by_field_name("attribute")
+    if name is None:
+        return
+    method = low.around("function")
+    while method > 0 and method not in low.self_names:
+        method = low.around("function", scope=low.parents[method])
+    owner = low.around("class", scope=method)
+    if owner > 0 and target is not None and low.text(target) == low.self_names.get(method):
+        low.bind(low.text(name), "attribute", name, type=kind, value=value, scope=owner)
+    else:
+        low.expando(low.expr(target), low.text(name), value, name)
+
+
+def _for(low: Lowering, node: Node) -> None:
+    right = low.expr(node.child_by_field_name("right"))
+    _target(low, node.child_by_field_name("left"), low.make("elem", "", right))
+
+
+def _comprehension(low: Lowering, node: Node) -> None:
+    low.open(node, "block")
+
+
+def _as_pattern(low: Lowering, node: Node) -> None:
+    alias = node.child_by_field_name("alias")
+    source = roles.child(node, "#0")
+    value = low.expr(source)
+    parent = node.parent
+    if parent is not None and parent.type == "with_item":
+        value = low.make("enter", "", value)
+    elif parent is not None and parent.type.startswith("except"):
+        value = low.make("inst", "", value)
+    target = roles.child(alias, "#0") if alias is not None and alias.named_child_count else alias
+    _target(low, target, value)
+
+
+def _except(low: Lowering, node: Node) -> None:
+    low.open(node, "block")
+
+
+def _named(low: Lowering, node: Node) -> None:
+    value = low.expr(node.child_by_field_name("value"))
+    _target(low, node.child_by_field_name("name"), value)
+
+
+def _import(low: Lowering, node: Node) -> None:
+    for part in node.named_children:
+        if part.type == "aliased_import":
+            path, alias = part.child_by_field_name("name"), part.child_by_field_name("alias")
+            if alias is not None:
+                low.bind(
+                    low.text(alias), "import", alias, value=low.make("module", low.text(path))
+                )
+        elif part.type == "dotted_name":
+            first = low.text(part).partition(".")[0]
+            low.bind(first, "import", part, value=low.make("module", first))
+
+
+def _import_from(low: Lowering, node: Node) -> None:
+    source = node.child_by_field_name("module_name")
+    module = low.make("module", low.text(source))
+    for part in node.named_children:
+        if source is not None and part.id == source.id:
+            continue
+        if part.type == "wildcard_import":
+            low.bind("*", "import", part, value=module)
+        elif part.type == "aliased_import":
+            name, alias = part.child_by_field_name("name"), part.child_by_field_name("alias")
+            if alias is not None:
+                value = low.make("from", low.text(name), module)
+                low.bind(low.text(alias), "import", alias, value=value)
+        elif part.type == "dotted_name":
+            text = low.text(part)
+            low.bind(text, "import", part, value=low.make("from", text, module))
+
+
+def _branch(low: Lowering, node: Node) -> None:
+    low.open(node, "block")
+    parent = node.parent
+    condition = parent.child_by_field_name("condition") if parent is not None else None
+    if condition is not None:
+        _narrow(low, condition)
+
+
+def _narrow(low: Lowering, node: Node) -> None:
+    if node.type in {"boolean_operator", "parenthesized_expression"}:
+        if node.type == "boolean_operator" and any(c.type == "or" for c in node.children):
+            return
+        for part in node.named_children:
+            _narrow(low, part)
+    elif node.type == "call" and low.text(node.child_by_field_name("function")) == "isinstance":
+        given = node.child_by_field_name("arguments")
+        parts = given.named_children if given is not None else []
+        if len(parts) == 2 and parts[0].type == "identifier":
+            kind = low.type(parts[1])
+            low.bind(low.text(parts[0]), "narrowed", parts[0], type=kind)
+
+
+def _assert(low: Lowering, node: Node) -> None:
+    condition = roles.child(node, "#0")
+    if condition is not None:
+        _narrow(low, condition)
+
+
+def _decorator(low: Lowering, node: Node) -> None:
+    inner = roles.child(node, "#0")
+    if inner is not None and inner.type != "call":
+        roles.refer(low, "decorator", inner)
+
+
+def _yield(low: Lowering, node: Node) -> None:
+    scope = low.around("function")
+    low.flag(scope, "generator")
+    value = roles.child(node, "#0")
+    if value is not None:
+        low.values[scope].append(low.expr(value))
+
+
+def _declared(low: Lowering, node: Node) -> None:
+    """``global x`` and ``nonlocal x``: the name is that of the scope outside."""
+    function = low.around("function")
+    where = 0
+    if node.type == "nonlocal_statement":
+        where = low.around("function", scope=low.parents[function])
+    for name in node.named_children:
+        low.bind(low.text(name), "type", name, value=low.make("outer", str(where)), scope=function)
+
+
+def _with(low: Lowering, node: Node) -> None:
+    value = roles.child(node, "#0")
+    if value is not None and value.type == "as_pattern":
+        value = roles.child(value, "#0")
+    if value is not None:
+        target = low.expr(value)
+        for method in ("__enter__", "__exit__"):
+            low.ref("implicit", value, low.get(target, method), 0, text=method)
+
+
+def _typed(low: Lowering, node: Node) -> None:
+    """A type annotation: the names in it are used as types."""
+    inner = roles.child(node, "#0")
+    if inner is not None and inner.type in low.table.terminals:
+        name = low.terminal(inner)
+        if name is not None:
+            low.ref("type", name, low.type(inner))
+
+
+def _generic(low: Lowering, node: Node) -> int:
+    children = [c for c in node.named_children if not c.is_extra]
+    if not children:
+        return UNKNOWN
+    given = children[1:]
+    if node.type == "generic_type":
+        given = children[1].named_children if len(children) > 1 else []
+    return low.make("generic", "", low.type(children[0]), *[low.type(c) for c in given])
+
+
+def _subscript(low: Lowering, node: Node) -> int:
+    key = roles.child(node, "#1")
+    number = low.text(key) if key is not None and key.type in {"string", "integer"} else ""
+    value = low.expr(node.child_by_field_name("value"))
+    return low.make("item", roles.unquoted(number), value, low.expr(key))
+
+
+def _binary_type(low: Lowering, node: Node) -> int:
+    return low.union([low.type(c) for c in node.named_children])
+
+
+def _quoted(low: Lowering, node: Node) -> int:
+    """A type in quotes: parsed by hand, which covers names, members and simple generics."""
+    text = roles.unquoted(low.text(node))
+    parts = [p.strip() for p in text.split("|")]
+    return low.union([_written(low, p) for p in parts])
+
+
+def _written(low: Lowering, text: str) -> int:
+    head, bracket, rest = text.partition("[")
+    if not head.replace(".", "").replace("_", "").isalnum():
+        return UNKNOWN
+    base = low.dotted(head)
+    if not bracket:
+        return base
+    given = [_written(low, p.strip()) for p in rest.rstrip("]").split(",")]
+    return low.make("generic", "", base, *given)
+
+
+def _lambda_value(low: Lowering, node: Node) -> int:
+    return low.make("fn", "", low.reserve(node))
+
+
+def _assigned(low: Lowering, node: Node) -> int:
+    return low.expr(node.child_by_field_name("right"))
+
+
+def _keyword(low: Lowering, node: Node) -> int:
+    name = low.text(node.child_by_field_name("name"))
+    return low.make("kw", name, low.expr(node.child_by_field_name("value")))
+
+
+def _dict(low: Lowering, node: Node) -> int:
+    parts: list[int] = []
+    for pair in node.named_children[:64]:
+        if pair.type == "pair":
+            key = pair.child_by_field_name("key")
+            text = ""
+            if key is not None and key.type in {"string", "integer"}:
+                text = roles.unquoted(low.text(key))
+            parts.append(low.make("kw", text, low.expr(pair.child_by_field_name("value"))))
+            roles.read(low, pair.child_by_field_name("value"))
+    return low.make("dict", "", *parts)
+
+
+def _list(low: Lowering, node: Node) -> int:
+    for part in node.named_children[:64]:
+        roles.read(low, part)
+    return roles.elements("tuple" if node.type in _TUPLES else "list")(low, node)
+
+
+_TUPLES = frozenset({"tuple", "expression_list", "pattern_list"})
+
+
+def _comprehended(low: Lowering, node: Node) -> int:
+    """The element's names are those of the comprehension, so it is evaluated in its scope."""
+    body = low.expr(node.child_by_field_name("body"))
+    return low.make("list", "", low.make("within", str(low.reserve(node)), body))
+
+
+def _operator(low: Lowering, node: Node) -> int:
+    left = low.expr(node.child_by_field_name("left"))
+    return low.make("binary", low.text(node.child_by_field_name("operator")), left)
+
+
+def _call(low: Lowering, node: Node) -> int:
+    function = low.text(node.child_by_field_name("function"))
+    if function == "super":
+        return low.make("super")
+    given = node.child_by_field_name("arguments")
+    if function == "type" and roles.count(given) == 1:
+        return low.make("class of", "", *roles.arguments(low, given))
+    return _CALLED(low, node)
+
+
+_CALLED = roles.called("function", "arguments")
+
+PYTHON = Table(
+    statements={
+        "function_definition": _function,
+        "lambda": _lambda,
+        "class_definition": _class,
+        "assignment": _assignment,
+        "named_expression": _named,
+        "for_statement": _for,
+        "for_in_clause": _for,
+        "list_comprehension": _comprehension,
+        "set_comprehension": _comprehension,
+        "dictionary_comprehension": _comprehension,
+        "generator_expression": _comprehension,
+        "as_pattern": _as_pattern,
+        "except_clause": _except,
+        "import_statement": _import,
+        "import_from_statement": _import_from,
+        "call": roles.calls("function", "arguments"),
+        "decorator": _decorator,
+        "return_statement": roles.returns,
+        "yield": _yield,
+        "global_statement": _declared,
+        "nonlocal_statement": _declared,
+        "with_item": _with,
+        "assert_statement": _assert,
+        "type": _typed,
+    },
+    patterns=(
+        (
+            "[(if_statement consequence: (block) @n) (elif_clause consequence: (block) @n)"
+            " (else_clause body: (block) @n) (while_statement body: (block) @n)"
+            " (for_statement body: (block) @n) (try_statement body: (block) @n)"
+            " (case_clause consequence: (block) @n)]",
+            _branch,
+        ),
+    ),
+    expressions={
+        "identifier": roles.named,
+        "attribute": roles.member("object", "attribute"),
+        "call": _call,
+        "await": roles.operator("await"),
+        "subscript": _subscript,
+        "parenthesized_expression": roles.within("#0"),
+        "conditional_expression": roles.either("#0", "#2"),
+        "boolean_operator": roles.either("left", "right"),
+        "named_expression": roles.within("value"),
+        "assignment": _assigned,
+        "lambda": _lambda_value,
+        "string": roles.string,
+        "concatenated_string": roles.literal("str"),
+        "integer": roles.literal("int"),
+        "float": roles.literal("float"),
+        "true": roles.literal("bool"),
+        "false": roles.literal("bool"),
+        "none": roles.literal("None"),
+        "comparison_operator": roles.literal("bool"),
+        "not_operator": roles.literal("bool"),
+        "list": _list,
+        "set": _list,
+        "tuple": _list,
+        "expression_list": _list,
+        "dictionary": _dict,
+        "list_comprehension": _comprehended,
+        "set_comprehension": _comprehended,
+        "generator_expression": _comprehended,
+        "dictionary_comprehension": roles.literal("dict"),
+        "binary_operator": _operator,
+        "keyword_argument": _keyword,
+        "yield": roles.literal("yield"),
+        "as_pattern": roles.within("#0"),
+    },
+    types={
+        "type": roles.type_within("#0"),
+        "generic_type": _generic,
+        "subscript": _generic,
+        "union_type": _binary_type,
+        "binary_operator": _binary_type,
+        "tuple": _binary_type,
+        "string": _quoted,
+        "none": roles.literal("None"),
+        "list": roles.elements("list"),
+    },
+    terminals={"identifier": "", "attribute": "attribute"},
+)

@@ -1,0 +1,213 @@
+"""The roles that node types play in most languages: names, members, calls, literals, blocks."""
+
+from tree_sitter import Node
+
+from codeseam_indexer.parse.facts.lowering import (
+    MAX_ARGUMENTS,
+    UNKNOWN,
+    Converter,
+    Handler,
+    Lowering,
+)
+
+MAX_STRING = 80
+"""Longer strings name no module and no key."""
+
+_QUOTES = "\"'`"
+
+
+def named(low: Lowering, node: Node) -> int:
+    """An identifier."""
+    return low.name(low.text(node))
+
+
+def member(target: str, name: str) -> Converter:
+    """Access to a member, by the fields of the object and of the name."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        inner = node.child_by_field_name(target)
+        return low.get(low.expr(inner), low.text(node.child_by_field_name(name)))
+
+    return convert
+
+
+def within(where: str) -> Converter:
+    """A wrapper that means what its field means; "#0" is its first named child."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        return low.expr(child(node, where))
+
+    return convert
+
+
+def type_within(where: str) -> Converter:
+    """The same for a type."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        return low.type(child(node, where))
+
+    return convert
+
+
+def instance(where: str) -> Converter:
+    """A value of the type in a field: a cast, a composite literal."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        inner = low.type(child(node, where))
+        return low.make("inst", "", inner) if inner else UNKNOWN
+
+    return convert
+
+
+def literal(kind: str) -> Converter:
+    """A literal of a built-in type."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        return low.make("lit", kind)
+
+    return convert
+
+
+def string(low: Lowering, node: Node) -> int:
+    """A string, with its text where that is short and plain."""
+    if node.end_byte - node.start_byte > MAX_STRING:
+        return low.make("lit", "str")
+    return low.make("str", unquoted(low.text(node)))
+
+
+def unquoted(text: str) -> str:
+    """A string literal without its prefix and quotes."""
+    text = text.lstrip("rRbBuUfF#")
+    for quotes in ('"""', "'''"):
+        if text.startswith(quotes):
+            return text.strip(quotes)
+    return text[1:-1] if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0] else text
+
+
+def operator(name: str) -> Converter:
+    """An operator on the only or first operand: ``await``, ``elem``."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        inner = low.expr(child(node, "#0"))
+        return low.make(name, "", inner) if inner else UNKNOWN
+
+    return convert
+
+
+def either(*fields: str) -> Converter:
+    """Any of several fields: a conditional, ``a or b``."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        return low.union([low.expr(child(node, f)) for f in fields])
+
+    return convert
+
+
+def elements(op: str) -> Converter:
+    """A display of elements."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        parts = [low.expr(c) for c in node.named_children[:MAX_ARGUMENTS] if not c.is_extra]
+        return low.make(op, "", *parts)
+
+    return convert
+
+
+def child(node: Node, where: str) -> Node | None:
+    """The child in a field; "#2" is the third named one, "#-1" the last."""
+    if where[0] != "#":
+        return node.child_by_field_name(where)
+    children = [c for c in node.named_children if not c.is_extra]
+    at = int(where[1:])
+    return children[at] if -len(children) <= at < len(children) else None
+
+
+def arguments(low: Lowering, node: Node | None) -> list[int]:
+    """The expressions of a call's arguments."""
+    if node is None:
+        return []
+    return [low.expr(c) for c in node.named_children[:MAX_ARGUMENTS] if not c.is_extra]
+
+
+def count(node: Node | None) -> int:
+    """How many arguments a call has, -1 where it cannot be said."""
+    return -1 if node is None else sum(not c.is_extra for c in node.named_children)
+
+
+def called(function: str, args: str, op: str = "call") -> Converter:
+    """The value of a call."""
+
+    def convert(low: Lowering, node: Node) -> int:
+        callee = child(node, function)
+        of = low.type(callee) if op == "new" else low.expr(callee)
+        return low.make(op, "", of, *arguments(low, child(node, args)))
+
+    return convert
+
+
+def calls(function: str, args: str, op: str = "call") -> Handler:
+    """A call as a reference, and the names that are passed to it."""
+
+    def handle(low: Lowering, node: Node) -> None:
+        callee = child(node, function)
+        given = child(node, args)
+        if callee is not None:
+            refer(low, "new" if op == "new" else "call", callee, count(given))
+        passed(low, given)
+
+    return handle
+
+
+def refer(low: Lowering, kind: str, callee: Node, number: int = -1) -> None:
+    """Record the use of a callee by its last name."""
+    name = low.terminal(callee)
+    expr = low.type(callee) if kind in {"new", "inherit", "type"} else low.expr(callee)
+    if name is not None:
+        low.ref(kind, name, expr, number)  # pyright: ignore[reportArgumentType]
+    elif expr:
+        low.refs.append(low_ref(low, callee, expr, number))
+
+
+def low_ref(low: Lowering, callee: Node, expr: int, number: int):  # noqa: ANN201
+    """A call of something that has no name, as ``make()()``."""
+    from codeseam_indexer.facts import Ref
+
+    return Ref("call", "", expr, low.scope, low.at(callee), number)
+
+
+def passed(low: Lowering, node: Node | None) -> None:
+    """Record names and members that are passed on as values."""
+    if node is None:
+        return
+    for given in node.named_children[:MAX_ARGUMENTS]:
+        value = given
+        if given.type in _KEYWORDS:
+            inner = given.child_by_field_name("value")
+            if inner is None:
+                continue
+            value = inner
+        read(low, value)
+
+
+_KEYWORDS = frozenset({"keyword_argument", "pair", "argument", "value_argument", "assignment"})
+
+
+def read(low: Lowering, value: Node | None) -> None:
+    """Record the use of a name or member as a value, where it may be a function."""
+    if value is not None and value.type in low.table.terminals:
+        name = low.terminal(value)
+        if name is not None:
+            low.ref("read", name, low.expr(value))
+
+
+def block(low: Lowering, node: Node) -> None:
+    """A branch or a loop body."""
+    low.open(node, "block")
+
+
+def returns(low: Lowering, node: Node) -> None:
+    """A return statement: its value is one of the function's."""
+    value = child(node, "#0")
+    if value is not None:
+        low.values[low.around("function")].append(low.expr(value))
+        read(low, value)

@@ -1,0 +1,788 @@
+"""An abstract interpreter over facts: what a name, a member or a call stands for.
+
+Flow counts only as far as the last binding that surely precedes a use hides the earlier ones.
+Results are memoised per binding and per function, except where a cycle was cut below them, so that
+an answer does not depend on what was asked before.
+"""
+
+from collections.abc import Callable, Sequence
+
+from codeseam_indexer.facts import Binding, Expr, Facts
+from codeseam_indexer.resolve.modules import Modules
+from codeseam_indexer.resolve.rules import Rules
+from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import (
+    NOTHING,
+    PARAMETER,
+    UNKNOWN,
+    Cls,
+    Display,
+    Ext,
+    Fn,
+    Inst,
+    Mod,
+    Obj,
+    SelfOf,
+    Super,
+    Unknown,
+    Value,
+    Values,
+    Var,
+    join,
+)
+
+MAX_DEPTH = 60
+"""Nested evaluations; a chain that long has no readable evidence."""
+
+MAX_VALUES = 12
+"""A value that could be more things than this is unknown."""
+
+BUDGET = 4000
+"""Evaluations for one use: pathological code must not stall an answer."""
+
+ANY = 1 << 62
+"""The position of a use that may happen at any time, as in a nested function."""
+
+
+class Evaluator:
+    """Evaluates expressions of the files of one workspace state."""
+
+    def __init__(
+        self, modules: Modules, unit: Callable[[str], Unit | None], global_: "GlobalNames"
+    ) -> None:
+        self.modules = modules
+        self.unit = unit
+        self.globals = global_
+        self._bindings: dict[tuple[str, int], Values] = {}
+        self._returns: dict[tuple[str, int], Values] = {}
+        self._mro: dict[Cls, tuple[Value, ...]] = {}
+        self._active: dict[object, int] = {}
+        self._taint = ANY
+        self._depth = 0
+        self._budget = BUDGET
+
+    def fresh(self) -> None:
+        """Start a new use: its budget is whole again."""
+        self._budget = BUDGET
+        self._taint = ANY
+
+    # ---- expressions
+
+    def eval(self, unit: Unit, scope: int, at: int, expr: int) -> Values:
+        """What an expression stands for, in a scope at a position."""
+        if expr <= 0:
+            return UNKNOWN
+        self._budget -= 1
+        if self._depth > MAX_DEPTH or self._budget < 0:
+            self._taint = 0
+            return UNKNOWN
+        self._depth += 1
+        node = unit.facts.exprs[expr]
+        evaluate = _OPERATORS.get(node.op)
+        found = UNKNOWN if evaluate is None else evaluate(self, unit, scope, at, node, expr)
+        self._depth -= 1
+        return found if len(found) <= MAX_VALUES else UNKNOWN
+
+    def typed(self, unit: Unit, scope: int, at: int, expr: int) -> Values:
+        """Instances of the type that an expression names."""
+        return self.instances(self.eval(unit, scope, at, expr))
+
+    def instances(self, types: Values) -> Values:
+        """An instance of each type."""
+        return join([self._instance(t) for t in types] or [NOTHING])
+
+    def _instance(self, of: Value) -> Values:
+        if isinstance(of, Cls):
+            return (Inst(of, of.args),)
+        if isinstance(of, Ext):
+            return UNKNOWN if of.name.rpartition(".")[2] in _ANYTHING else (Inst(of),)
+        if isinstance(of, Fn):
+            return UNKNOWN
+        return (of,)
+
+    def _name(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return self.lookup(unit, scope, at, node.text)
+
+    def lookup(self, unit: Unit, scope: int, at: int, name: str) -> Values:
+        """What a name stands for by the lexical scopes, then as the language's rules say."""
+        found = self.bound(unit, scope, at, name)
+        if found is not None:
+            return found
+        return self._unbound(unit, name)
+
+    def bound(self, unit: Unit, scope: int, at: int, name: str) -> Values | None:
+        """The same by the lexical scopes alone; None where no scope binds it."""
+        chosen = self.choose(unit, scope, at, name)
+        if chosen is None:
+            return None
+        where, numbers = chosen
+        return join([self.binding(unit, n) for n in numbers] or [UNKNOWN])
+
+    def choose(
+        self, unit: Unit, scope: int, at: int, name: str
+    ) -> tuple[int, Sequence[int]] | None:
+        """The scope that binds a name, and those of its bindings that can reach the use."""
+        scopes = unit.facts.scopes
+        here, inner = scope, True
+        hidden = False
+        while scope >= 0:
+            kind = scopes[scope].kind
+            if not (kind in {"class", "object"} and hidden and not self._sees(unit, kind)):
+                numbers = unit.names[scope].get(name)
+                if numbers:
+                    reaching = self._reaching(unit, numbers, here, at if inner else ANY)
+                    if reaching:
+                        return scope, reaching
+                if "*" in unit.names[scope]:
+                    starred = self._starred(unit, scope, name)
+                    if starred:
+                        return scope, starred
+            if kind == "function":
+                hidden, inner = True, False
+            scope = scopes[scope].parent
+        return None
+
+    def _sees(self, unit: Unit, kind: str) -> bool:
+        return kind == "class" and unit.rules.class_scopes
+
+    def _starred(self, unit: Unit, scope: int, name: str) -> list[int]:
+        """Star imports that bring a name in."""
+        found: list[int] = []
+        for number in unit.names[scope]["*"]:
+            if any(self.member_of(m, name) for m in self.binding(unit, number)):
+                found.append(number)
+        return found
+
+    def _reaching(self, unit: Unit, numbers: Sequence[int], here: int, at: int) -> list[int]:
+        bindings = unit.facts.bindings
+        if len(numbers) == 1 and bindings[numbers[0]].kind != "narrowed":
+            return list(numbers)
+        plain = [n for n in numbers if bindings[n].kind != "narrowed"]
+        before = [n for n in numbers if bindings[n].position <= at]
+        reaching: list[int] = []
+        for number in reversed(before):
+            binding = bindings[number]
+            surely = unit.inside(here, binding.scope)
+            if binding.kind == "narrowed" and (at == ANY or not surely):
+                continue
+            reaching.append(number)
+            if surely and at != ANY and not self._overloaded(unit, binding):
+                break
+        return reaching[::-1] or plain
+
+    def _overloaded(self, unit: Unit, binding: Binding) -> bool:
+        return binding.kind == "def" and bool(unit.rules.block_scopes)
+
+    def _unbound(self, unit: Unit, name: str) -> Values:
+        how = unit.rules.unbound
+        if how == "external":
+            return (Ext(name),)
+        found = self.globals.named(unit, name)
+        parts = [self.binding(u, n) for u, n in found]
+        return join(parts) if parts else (Ext(name),)
+
+    # ---- bindings
+
+    def binding(self, unit: Unit, number: int) -> Values:
+        """What a binding stands for."""
+        key = (unit.path, number)
+        known = self._bindings.get(key)
+        if known is not None:
+            return known
+        return self._guarded(key, self._bindings, lambda: self._bind(unit, number))
+
+    def _guarded(
+        self,
+        key: tuple[str, int],
+        memo: dict[tuple[str, int], Values],
+        compute: Callable[[], Values],
+    ) -> Values:
+        """Compute once; a cycle gives nothing, and what rests on a cut cycle is not kept."""
+        mark = (id(memo), key)
+        active = self._active.get(mark)
+        if active is not None:
+            self._taint = min(self._taint, active)
+            return NOTHING
+        level = len(self._active)
+        outer, self._taint = self._taint, ANY
+        self._active[mark] = level
+        found = compute()
+        del self._active[mark]
+        if self._taint >= level and self._budget >= 0:
+            memo[key] = found
+            self._taint = outer
+        else:
+            self._taint = min(outer, self._taint)
+        return found
+
+    def _bind(self, unit: Unit, number: int) -> Values:
+        binding = unit.facts.bindings[number]
+        at = ANY if binding.kind in {"field", "attribute", "def", "import"} else binding.position
+        if binding.name == "*" or binding.kind == "import":
+            return self.eval(unit, binding.home, binding.position - 1, binding.value)
+        if binding.type > 0:
+            found = self.typed(unit, binding.home, ANY, binding.type)
+            if any(not isinstance(v, Unknown) for v in found) or binding.value <= 0:
+                return found
+        if binding.value > 0:
+            found = self.eval(unit, binding.home, self._before(binding, at), binding.value)
+            if binding.kind == "param" and not _is_self(found):
+                return join([found, self._injected(unit, binding)])
+            return found
+        if binding.kind == "param":
+            return self._injected(unit, binding)
+        if binding.kind == "type":
+            return (Var(unit.path, binding.scope, binding.name),)
+        return (Obj(unit.path, -1, number),) if unit.facts.expandos else UNKNOWN
+
+    def _before(self, binding: Binding, at: int) -> int:
+        return at if at == ANY else binding.position - 1
+
+    def _injected(self, unit: Unit, binding: Binding) -> Values:
+        """A parameter that a test framework fills by its name, else only the caller knows."""
+        scope = unit.facts.scopes[binding.scope]
+        tested = scope.name.startswith("test") or "fixture" in scope.flags
+        if not (unit.rules.fixtures and tested):
+            return PARAMETER
+        for path in self.modules.test_settings(unit.path):
+            other = self.unit(path)
+            for number in other.names[0].get(binding.name, ()) if other is not None else ():
+                for value in self.binding(other, number) if other is not None else ():
+                    if isinstance(value, Fn) and self._is_fixture(value):
+                        return self.returned(value)
+        return PARAMETER
+
+    def _is_fixture(self, fn: Fn) -> bool:
+        unit = self.unit(fn.path)
+        return unit is not None and "fixture" in unit.facts.scopes[fn.scope].flags
+
+    # ---- members
+
+    def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        target = self.eval(unit, scope, at, node.parts[0])
+        return self.member(target, node.text)
+
+    def member(self, target: Values, name: str) -> Values:
+        """A member of each of some values; unknown where one of them could have any."""
+        parts: list[Values] = []
+        known = [v for v in target if not _is_none(v)]
+        for value in known or target:
+            found = self.member_of(value, name)
+            parts.append(found)
+        return join(parts) if parts else NOTHING
+
+    def member_of(self, value: Value, name: str) -> Values:
+        """A member of one value, nothing where it has none of that name."""
+        get = _MEMBERS.get(type(value))
+        return UNKNOWN if get is None else get(self, value, name)
+
+    def _member_of_instance(self, value: Inst, name: str) -> Values:
+        if isinstance(value.of, Ext):
+            return self._member_of_outside(value, name)
+        found = self.in_class(value.of, name, value)
+        return found
+
+    def _member_of_outside(self, value: Inst, name: str) -> Values:
+        if value.args:
+            return (Ext(f"{value.of.name}.{name}" if isinstance(value.of, Ext) else name, True),)
+        return (Ext(f"{value.of.name}.{name}") if isinstance(value.of, Ext) else Ext(name),)
+
+    def _member_of_self(self, value: SelfOf, name: str) -> Values:
+        return self.in_class(value.of, name, value)
+
+    def _member_of_class(self, value: Cls, name: str) -> Values:
+        return self.in_class(value, name, value)
+
+    def _member_of_super(self, value: Super, name: str) -> Values:
+        mro = self.mro(value.of)[1:]
+        return self._along(mro, name, SelfOf(value.of))
+
+    def in_class(self, cls: Cls, name: str, receiver: Inst | SelfOf | Cls) -> Values:
+        """A member of a class, found along its bases, bound to a receiver."""
+        return self._along(self.mro(cls), name, receiver)
+
+    def _along(
+        self, mro: Sequence[Value], name: str, receiver: Inst | SelfOf | Cls
+    ) -> Values:
+        open_ = False
+        for base in mro:
+            if isinstance(base, Cls):
+                found = self.own_member(base, name, receiver)
+                if found:
+                    return found
+            elif isinstance(base, Ext):
+                if base.name.rpartition(".")[2] not in _EMPTY_BASES:
+                    return (Ext(f"{base.name}.{name}"),)
+            else:
+                open_ = True
+        return UNKNOWN if open_ else NOTHING
+
+    def own_member(self, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None) -> Values:
+        """A member that the class itself declares."""
+        unit = self.unit(cls.path)
+        if unit is None:
+            return NOTHING
+        numbers = unit.names[cls.scope].get(name)
+        if not numbers:
+            return NOTHING
+        bindings = unit.facts.bindings
+        declared = [n for n in numbers if bindings[n].type > 0] or numbers
+        defs = [n for n in numbers if bindings[n].kind == "def"]
+        if defs and not unit.rules.block_scopes:
+            declared = defs[-1:] if not self._mixed(unit, defs) else defs
+        found = [self._attached(v, receiver) for n in declared for v in self.binding(unit, n)]
+        return join(found or [NOTHING])
+
+    def _mixed(self, unit: Unit, defs: Sequence[int]) -> bool:
+        """Whether definitions of one name belong together: overloads, getter and setter."""
+        scopes = unit.facts.scopes
+        for number in defs:
+            value = unit.facts.exprs[unit.facts.bindings[number].value]
+            if value.op == "decorated":
+                value = unit.facts.exprs[value.parts[0]]
+            flags = scopes[value.parts[0]].flags if value.op == "fn" else ()
+            if "property" in flags or "setter" in flags:
+                return True
+        return False
+
+    def _attached(self, value: Value, receiver: Inst | SelfOf | Cls | None) -> Values:
+        if not isinstance(value, Fn):
+            return self.substitute((value,), receiver)
+        unit = self.unit(value.path)
+        flags = unit.facts.scopes[value.scope].flags if unit is not None else ()
+        bound = Fn(value.path, value.scope, receiver)
+        if "property" in flags:
+            return self.returned(bound)
+        if "setter" in flags:
+            return NOTHING
+        return (bound,)
+
+    def substitute(self, values: Values, receiver: Value | None) -> Values:
+        """Replace ``self`` and type parameters by what the receiver says of them."""
+        if receiver is None:
+            return values
+        return join([self._substituted(v, receiver) for v in values] or [NOTHING])
+
+    def _substituted(self, value: Value, receiver: Value) -> Values:
+        if isinstance(value, SelfOf) and isinstance(receiver, Inst | SelfOf):
+            return (receiver,)
+        if isinstance(value, SelfOf) and isinstance(receiver, Cls):
+            return (Inst(receiver, receiver.args),)
+        if isinstance(value, Var) and isinstance(receiver, Inst) and isinstance(receiver.of, Cls):
+            return self._argument(value, receiver)
+        return (value,)
+
+    def _argument(self, value: Var, receiver: Inst) -> Values:
+        assert isinstance(receiver.of, Cls)  # noqa: S101 - the caller has looked
+        unit = self.unit(receiver.of.path)
+        if unit is None or value.scope != receiver.of.scope or value.path != receiver.of.path:
+            return (value,)
+        names = [
+            b.name for b in unit.facts.bindings if b.scope == value.scope and b.kind == "type"
+        ]
+        at = names.index(value.name) if value.name in names else -1
+        return receiver.args[at] if 0 <= at < len(receiver.args) else (value,)
+
+    def mro(self, cls: Cls) -> tuple[Value, ...]:
+        """The class and its bases in the order in which members are looked for."""
+        known = self._mro.get(cls)
+        if known is not None:
+            return known
+        self._mro[cls] = (cls,)
+        unit = self.unit(cls.path)
+        lines: list[Value] = [cls]
+        scope = unit.facts.scopes[cls.scope] if unit is not None else None
+        for base in scope.bases if scope is not None and unit is not None else ():
+            for value in self.eval(unit, scope.parent, ANY, base) if unit and scope else ():
+                lines.extend(self.mro(value) if isinstance(value, Cls) else (value,))
+        last = {value: at for at, value in enumerate(lines)}
+        found = tuple(value for at, value in enumerate(lines) if last[value] == at)
+        self._mro[cls] = found
+        return found
+
+    def _member_of_module(self, value: Mod, name: str) -> Values:
+        if not value.path.endswith("/"):
+            unit = self.unit(value.path)
+            if unit is None:
+                return UNKNOWN
+            found = self._exported(unit, name)
+            if found:
+                return found
+            sub = self.modules.submodule(unit.rules.modules, value.path, name)
+            return NOTHING if sub is None else (sub,)
+        sub = self.modules.submodule("dotted", value.path, name)
+        return NOTHING if sub is None else (sub,)
+
+    def _exported(self, unit: Unit, name: str) -> Values:
+        numbers = unit.names[0].get(name, ()) if unit.names else ()
+        if numbers:
+            return join([self.binding(unit, n) for n in numbers])
+        parts: list[Values] = []
+        for number in unit.names[0].get("*", ()) if unit.names else ():
+            mark = (2, (unit.path, number))
+            if mark in self._active:
+                continue
+            self._active[mark] = len(self._active)
+            for module in self.binding(unit, number):
+                parts.append(self.member_of(module, name))
+            del self._active[mark]
+        return join(parts) if parts else NOTHING
+
+    def _member_of_ext(self, value: Ext, name: str) -> Values:
+        return (Ext(f"{value.name}.{name}", value.loose),)
+
+    def _member_of_object(self, value: Obj, name: str) -> Values:
+        unit = self.unit(value.path)
+        if unit is None:
+            return UNKNOWN
+        if value.scope >= 0:
+            numbers = unit.names[value.scope].get(name, ())
+            if numbers:
+                found = join([self.binding(unit, n) for n in numbers])
+                return tuple(
+                    Fn(v.path, v.scope, value) if isinstance(v, Fn) else v for v in found
+                )
+        return self._assigned(value, name) or UNKNOWN
+
+    def _assigned(self, value: Value, name: str) -> Values:
+        """What ``value.name = …`` has put into a value, in the file that made it."""
+        path = getattr(value, "path", "")
+        unit = self.unit(path) if path else None
+        if unit is None:
+            return NOTHING
+        parts: list[Values] = []
+        for number in unit.expandos.get(name, ()):
+            expando = unit.facts.expandos[number]
+            key = (unit.path, -1 - number)
+            target = self._guarded(
+                key,
+                self._bindings,
+                lambda e=expando: self.eval(unit, e.home, e.position, e.target),
+            )
+            if value in target:
+                parts.append(self.eval(unit, expando.home, expando.position - 1, expando.value))
+        return join(parts) if parts else NOTHING
+
+    def _member_of_function(self, value: Fn, name: str) -> Values:
+        return self._assigned(Fn(value.path, value.scope), name) or (Ext(f"function.{name}"),)
+
+    def _member_of_display(self, value: Display, name: str) -> Values:
+        unit = self.unit(value.path)
+        op = unit.facts.exprs[value.expr].op if unit is not None else "list"
+        if name in {"get", "pop", "setdefault", "values"} and op == "dict":
+            return (value,)
+        return (Ext(f"{op}.{name}"),)
+
+    def _member_of_unknown(self, value: Unknown, name: str) -> Values:
+        return UNKNOWN
+
+    # ---- calls
+
+    def _call(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        callee = self.eval(unit, scope, at, node.parts[0])
+        given = Given(self, unit, scope, at, node.parts[1:])
+        return join([self.call(v, given) for v in callee] or [UNKNOWN])
+
+    def call(self, callee: Value, given: "Given | None" = None) -> Values:
+        """What calling a value gives."""
+        if isinstance(callee, Cls):
+            return (Inst(callee, callee.args),)
+        if isinstance(callee, Fn):
+            return self.returned(callee, given)
+        if isinstance(callee, Inst) and isinstance(callee.of, Cls):
+            method = self.member_of(callee, "__call__")
+            return join([self.call(m) for m in method if isinstance(m, Fn)] or [UNKNOWN])
+        if isinstance(callee, Inst) and callee.args:
+            return callee.args[-1]
+        if isinstance(callee, Ext):
+            return self._call_outside(callee, given)
+        if isinstance(callee, Display):
+            return self.elements(callee)
+        return UNKNOWN
+
+    def _call_outside(self, callee: Ext, given: "Given | None") -> Values:
+        last = callee.name.rpartition(".")[2]
+        if given is not None and given.parts:
+            if last in {"TypeVar", "NewType", "ParamSpec"}:
+                return UNKNOWN
+            if last == "cast":
+                return self.instances(given.value(0))
+            if last in _GIVES_BACK:
+                return given.value(0)
+        if last[:1].isupper():
+            return (Inst(callee),)
+        if last in _BUILTIN_TYPES:
+            return (Inst(Ext(last)),)
+        return (Ext(f"{callee.name}()", True),)
+
+    def returned(self, fn: Fn, given: "Given | None" = None) -> Values:
+        """What a function gives back."""
+        key = (fn.path, fn.scope)
+        known = self._returns.get(key)
+        if known is None:
+            known = self._guarded(key, self._returns, lambda: self._return(fn))
+        return self.substitute(known, fn.receiver)
+
+    def _return(self, fn: Fn) -> Values:
+        unit = self.unit(fn.path)
+        if unit is None:
+            return UNKNOWN
+        scope = unit.facts.scopes[fn.scope]
+        if scope.returns > 0:
+            if self._returns_self(unit, fn.scope):
+                return self._self(unit, fn.scope, ANY, unit.facts.exprs[0], 0)
+            declared = self.typed(unit, scope.parent, ANY, scope.returns)
+            if any(not isinstance(v, Unknown) for v in declared):
+                return declared
+        if not scope.values:
+            return UNKNOWN if scope.returns > 0 else (Inst(Ext("None")),)
+        found = join([self.eval(unit, fn.scope, scope.end, v) for v in scope.values])
+        if "generator" in scope.flags and "fixture" not in scope.flags:
+            return (Inst(Ext("Generator"), (found,)),)
+        return found
+
+    def _returns_self(self, unit: Unit, scope: int) -> bool:
+        """Whether the declared result is the type variable of the first parameter, ``self``."""
+        params = unit.params.get(scope, ())
+        if not params:
+            return False
+        first = unit.facts.bindings[params[0]]
+        own = first.value > 0 and unit.facts.exprs[first.value].op in {"self", "selftype"}
+        returned = unit.facts.scopes[scope].returns
+        if unit.facts.exprs[returned].text == "Self":
+            return own
+        if own and first.type > 0:
+            declared = unit.facts.exprs[first.type]
+            return returned in {first.type, *declared.parts[1:]}
+        return False
+
+    def _decorated(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The function itself, and what its decorators make of it where that is known."""
+        bare = self.eval(unit, scope, at, node.parts[0])
+        value = bare
+        for decorator in reversed(node.parts[1:]):
+            applied = self.eval(unit, scope, at - 1 if at != ANY else at, decorator)
+            value = join([self.call(v) for v in applied] or [UNKNOWN])
+        made = tuple(v for v in value if isinstance(v, Inst) and isinstance(v.of, Cls))
+        return join([bare, made])
+
+    # ---- parts of collections
+
+    def elements(self, value: Value) -> Values:
+        """What iterating over a value gives."""
+        if isinstance(value, Display):
+            unit = self.unit(value.path)
+            if unit is None:
+                return UNKNOWN
+            node = unit.facts.exprs[value.expr]
+            parts = [self.eval(unit, value.scope, ANY, p) for p in node.parts[:8]]
+            return join(parts) if parts else UNKNOWN
+        if isinstance(value, Inst):
+            if isinstance(value.of, Ext):
+                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
+            for method in self.member_of(value, "__iter__"):
+                if isinstance(method, Fn):
+                    return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
+        if isinstance(value, Ext):
+            return (Ext(f"{value.name}[]", True),)
+        return UNKNOWN
+
+    def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return join([self.elements(v) for v in self.eval(unit, scope, at, node.parts[0])] or [UNKNOWN])
+
+    def _item(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        target = self.eval(unit, scope, at, node.parts[0])
+        return join([self._item_of(v, node.text) for v in target] or [UNKNOWN])
+
+    def _item_of(self, value: Value, key: str) -> Values:
+        if isinstance(value, Display):
+            unit = self.unit(value.path)
+            node = unit.facts.exprs[value.expr] if unit is not None else None
+            if unit is not None and node is not None:
+                part = _part(unit.facts, node, key)
+                if part:
+                    return self.eval(unit, value.scope, ANY, part)
+            return self.elements(value)
+        if isinstance(value, Inst):
+            if isinstance(value.of, Ext):
+                if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
+                    return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
+                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
+            for method in self.member_of(value, "__getitem__"):
+                if isinstance(method, Fn):
+                    return self.returned(method)
+        if isinstance(value, Obj):
+            return self.member_of(value, key) if key else UNKNOWN
+        if isinstance(value, Cls):
+            return (value,)
+        return (Ext(f"{value.name}[]", True),) if isinstance(value, Ext) else UNKNOWN
+
+    def _enter(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        parts: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Inst) and isinstance(value.of, Ext) and value.args:
+                parts.append(value.args[0])
+            elif isinstance(value, Inst | SelfOf):
+                methods = join([self.member_of(value, "__enter__"), self.member_of(value, "__aenter__")])
+                parts += [self.returned(m) for m in methods if isinstance(m, Fn)] or [(value,)]
+            else:
+                parts.append((value,))
+        return join(parts or [UNKNOWN])
+
+    # ---- small operators
+
+    def _self(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        cls = unit.around(scope, "class")
+        return (SelfOf(Cls(unit.path, cls)),) if cls >= 0 else UNKNOWN
+
+    def _selftype(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        cls = unit.around(scope, "class")
+        return (Cls(unit.path, cls),) if cls >= 0 else UNKNOWN
+
+    def _super(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        cls = unit.around(scope, "class")
+        return (Super(Cls(unit.path, cls)),) if cls >= 0 else UNKNOWN
+
+    def _generic(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        parts: list[Values] = []
+        for base in self.eval(unit, scope, at, node.parts[0]):
+            given = [self.eval(unit, scope, at, p) for p in node.parts[1:]]
+            if isinstance(base, Ext):
+                last = base.name.rpartition(".")[2]
+                if last in unit.rules.payload:
+                    parts += [v for v in given if v]
+                elif last in {"Type", "type"}:
+                    parts.append((Ext("type"),))
+                else:
+                    parts.append((Inst(base, tuple(self.instances(v) for v in given)),))
+            elif isinstance(base, Cls):
+                args = tuple(self.instances(v) for v in given)
+                parts.append((Cls(base.path, base.scope, args),))
+            else:
+                parts.append((base,))
+        return join(parts or [UNKNOWN])
+
+    def _union(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return join([self.eval(unit, scope, at, p) for p in node.parts])
+
+    def _passing(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return self.eval(unit, scope, at, node.parts[0])
+
+    def _inst(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return self.typed(unit, scope, at, node.parts[0])
+
+    def _fn(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Fn(unit.path, node.parts[0]),)
+
+    def _cls(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Cls(unit.path, node.parts[0]),)
+
+    def _obj(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Obj(unit.path, node.parts[0]),)
+
+    def _module(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (self.modules.find(unit.rules.modules, node.text, unit.path),)
+
+    def _from(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        parts: list[Values] = []
+        for module in self.eval(unit, scope, at, node.parts[0]):
+            parts.append(self.member_of(module, node.text))
+        return join(parts) or UNKNOWN
+
+    def _literal(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Inst(Ext(node.text or "str")),)
+
+    def _string(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Inst(Ext("str")),)
+
+    def _display(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Display(unit.path, scope, expr),)
+
+    def _within(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return self.eval(unit, int(node.text), ANY, node.parts[0])
+
+    def _class_of(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return self.classes(self.eval(unit, scope, at, node.parts[0]))
+
+    def classes(self, values: Values) -> Values:
+        """The class of each value."""
+        out: list[Values] = []
+        for value in values:
+            out.append((value.of,) if isinstance(value, Inst | SelfOf) else UNKNOWN)
+        return join(out or [UNKNOWN])
+
+    def _outer(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return UNKNOWN
+
+
+class Given:
+    """The arguments of a call, evaluated when they are asked for."""
+
+    def __init__(
+        self, evaluator: Evaluator, unit: Unit, scope: int, at: int, parts: tuple[int, ...]
+    ) -> None:
+        self.evaluator = evaluator
+        self.unit = unit
+        self.scope = scope
+        self.at = at
+        self.parts = parts
+
+    def value(self, number: int) -> Values:
+        """An argument by its position."""
+        return self.evaluator.eval(self.unit, self.scope, self.at, self.parts[number])
+
+
+class GlobalNames:
+    """Names that need no import: of the files of one folder, or of the whole workspace."""
+
+    def named(self, unit: Unit, name: str) -> list[tuple[Unit, int]]:
+        """The bindings that a name without one may mean."""
+        return []
+
+
+def _part(facts: Facts, node: Expr, key: str) -> int:
+    if node.op == "dict":
+        for part in node.parts:
+            entry = facts.exprs[part]
+            if entry.op == "kw" and key and entry.text == key:
+                return entry.parts[0]
+        return 0
+    return node.parts[int(key)] if key.isdigit() and int(key) < len(node.parts) else 0
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name == "None"
+
+
+def _is_self(values: Values) -> bool:
+    return any(isinstance(v, SelfOf | Cls) for v in values)
+
+
+_ANYTHING = frozenset({"Any", "object", "any", "dynamic", "TypeVar"})
+_EMPTY_BASES = frozenset({
+    "object", "ABC", "Generic", "Protocol", "NamedTuple", "Enum", "TypedDict", "Object",
+})  # fmt: skip
+_GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
+                         "reversed", "wraps", "next", "lru_cache", "cache"})  # fmt: skip
+_BUILTIN_TYPES = frozenset({"str", "int", "dict", "list", "set", "tuple", "bytes", "bool", "float",
+                            "frozenset", "bytearray", "open"})  # fmt: skip
+
+_Operator = Callable[[Evaluator, Unit, int, int, Expr, int], Values]
+
+_E = Evaluator
+_OPERATORS: dict[str, _Operator] = {
+    "name": _E._name, "get": _E._get, "call": _E._call, "new": _E._call, "kw": _E._passing,
+    "self": _E._self, "selftype": _E._selftype, "super": _E._super, "inst": _E._inst,
+    "generic": _E._generic, "fn": _E._fn, "cls": _E._cls, "obj": _E._obj, "module": _E._module,
+    "from": _E._from, "str": _E._string, "lit": _E._literal, "list": _E._display,
+    "tuple": _E._display, "dict": _E._display, "item": _E._item, "elem": _E._elem,
+    "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
+    "within": _E._within, "outer": _E._outer, "binary": _E._passing,
+    "class of": _E._class_of,
+}  # fmt: skip
+_MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {
+    Inst: _E._member_of_instance, SelfOf: _E._member_of_self, Cls: _E._member_of_class,
+    Super: _E._member_of_super, Mod: _E._member_of_module, Ext: _E._member_of_ext,
+    Obj: _E._member_of_object, Fn: _E._member_of_function, Display: _E._member_of_display,
+    Unknown: _E._member_of_unknown,
+}  # fmt: skip

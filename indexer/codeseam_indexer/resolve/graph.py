@@ -1,0 +1,227 @@
+"""Who calls whom, resolved from per-file facts at query time: nothing is stored, nothing is stale.
+
+The candidates for a target are the uses of its name, and of the names it is renamed to, in the files
+that an exhaustive identifier index gives; each is evaluated on its own.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from codeseam_indexer.facts import Facts, Ref
+from codeseam_indexer.records import Symbol
+from codeseam_indexer.resolve.evaluate import Evaluator, GlobalNames
+from codeseam_indexer.resolve.modules import Modules
+from codeseam_indexer.resolve.rules import RULES
+from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import (
+    NOTHING,
+    Cls,
+    Ext,
+    Fn,
+    Inst,
+    Obj,
+    SelfOf,
+    Super,
+    Unknown,
+    Value,
+    Values,
+)
+
+Certainty = Literal["proved", "possible"]
+
+
+class FactSource(Protocol):
+    """What the graph asks of an index."""
+
+    def paths(self) -> Sequence[str]:
+        """All indexed files."""
+        ...
+
+    def language(self, path: str) -> str:
+        """The name of a file's row of ``LANGUAGES``."""
+        ...
+
+    def facts(self, path: str) -> Facts:
+        """The facts of a file, ``NO_FACTS`` where it has none."""
+        ...
+
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        """The symbols of a file in document order."""
+        ...
+
+    def mentioning(self, name: str) -> Sequence[str]:
+        """Every indexed file whose text contains the identifier."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The text of a file as it was indexed, None where it cannot be had."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A definition: the scope that it opens in a file."""
+
+    path: str
+    scope: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What one use resolves to.
+
+    Attributes:
+        proved: the definitions it surely means, as far as types are declared, with the evidence.
+        possible: definitions it may mean, with the reason why that is not proved.
+        status: "resolved", "external", "local" (a parameter or a local value) or "unknown".
+    """
+
+    proved: tuple[tuple[Target, str], ...] = ()
+    possible: tuple[tuple[Target, str], ...] = ()
+    status: Literal["resolved", "external", "local", "unknown"] = "unknown"
+
+
+class Graph:
+    """Answers for one state of a workspace."""
+
+    def __init__(self, source: FactSource) -> None:
+        self.source = source
+        self.modules = Modules(source.paths())
+        self._units: dict[str, Unit | None] = {}
+        self.evaluator = Evaluator(self.modules, self.unit, GlobalNames())
+        self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
+
+    def unit(self, path: str) -> Unit | None:
+        """The facts of a file, None where it has none."""
+        if path not in self._units:
+            rules = RULES.get(self.source.language(path)) if path in self.modules.paths else None
+            facts = self.source.facts(path) if rules is not None else None
+            usable = rules is not None and facts is not None and facts.scopes
+            self._units[path] = Unit(path, facts, rules) if usable else None
+        return self._units[path]
+
+    # ---- one use
+
+    def resolve(self, unit: Unit, ref: Ref) -> Hit:
+        """What one use means."""
+        self.evaluator.fresh()
+        expr = unit.facts.exprs[ref.expr]
+        if expr.op == "get":
+            receiver = self.evaluator.eval(unit, ref.scope, ref.position, expr.parts[0])
+            values = self.evaluator.member(receiver, expr.text)
+            return self._judge(unit, ref, values, receiver)
+        values = self.evaluator.eval(unit, ref.scope, ref.position, ref.expr)
+        return self._judge(unit, ref, values, None)
+
+    def _judge(self, unit: Unit, ref: Ref, values: Values, receiver: Values | None) -> Hit:
+        proved = self._targets(values, ref)
+        if proved and ref.kind == "implicit":
+            return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
+        if proved:
+            why = "name" if receiver is None else _evidence(receiver)
+            return Hit(tuple((t, why) for t in proved), (), "resolved")
+        if receiver is None:
+            if any(isinstance(v, Ext) and not v.loose for v in values):
+                return Hit(status="external")
+            return Hit(status="local")
+        if values and all(isinstance(v, Ext) and not v.loose for v in values):
+            return Hit(status="external")
+        return self._dynamic(unit, ref, receiver)
+
+    def _dynamic(self, unit: Unit, ref: Ref, receiver: Values) -> Hit:
+        if ref.name in unit.rules.common or ref.name.startswith("__"):
+            return Hit()
+        found = self.methods(unit.rules.family, ref.name)
+        return Hit((), tuple((t, "dynamic receiver") for t in found), "unknown")
+
+    def methods(self, family: str, name: str) -> tuple[Target, ...]:
+        """The methods of a name in the languages of a family."""
+        key = (family, name)
+        if key not in self._methods:
+            self._methods[key] = tuple(self._find_methods(family, name))
+        return self._methods[key]
+
+    def _find_methods(self, family: str, name: str) -> Iterator[Target]:
+        for path in self.source.mentioning(name):
+            unit = self.unit(path)
+            if unit is None or unit.rules.family != family:
+                continue
+            for number, scope in enumerate(unit.facts.scopes):
+                if scope.kind == "function" and scope.name == name:
+                    outer = unit.around(scope.parent, "class", "function", "object")
+                    if outer >= 0 and unit.facts.scopes[outer].kind != "function":
+                        yield Target(path, number)
+
+    def _targets(self, values: Values, ref: Ref) -> list[Target]:
+        functions = [v for v in values if isinstance(v, Fn)]
+        classes = [v for v in values if isinstance(v, Cls)]
+        found = [Target(v.path, v.scope) for v in functions]
+        for value in classes:
+            found.append(Target(value.path, value.scope))
+            if ref.kind in {"call", "new"}:
+                found += self._constructors(value)
+        if not found:
+            for value in values:
+                if isinstance(value, Inst) and isinstance(value.of, Cls):
+                    method = self._call_method(value)
+                    found += [Target(v.path, v.scope) for v in method if isinstance(v, Fn)]
+        return list(dict.fromkeys(found))
+
+    def _call_method(self, value: Inst) -> Values:
+        unit = self.unit(value.of.path) if isinstance(value.of, Cls) else None
+        name = unit.rules.call_method if unit is not None else ""
+        return self.evaluator.member_of(value, name) if name else NOTHING
+
+    def _constructors(self, cls: Cls) -> list[Target]:
+        unit = self.unit(cls.path)
+        found: list[Target] = []
+        for name in unit.rules.constructors if unit is not None else ():
+            for value in self.evaluator.in_class(cls, name, Inst(cls)):
+                if isinstance(value, Fn):
+                    found.append(Target(value.path, value.scope))
+        return found
+
+    def definitions(self, values: Values) -> list[Target]:
+        """The definitions among some values."""
+        return [Target(v.path, v.scope) for v in values if isinstance(v, Fn | Cls)]
+
+    def default_names(self, path: str) -> list[str]:
+        """The names under which other files import what a file exports as its default."""
+        found: dict[str, None] = {}
+        for word in self.modules.spellings(path):
+            for other in self.source.mentioning(word):
+                unit = self.unit(other)
+                for number in unit.defaults if unit is not None else ():
+                    if unit is not None and self._leads_to(unit, number, path):
+                        found[unit.facts.bindings[number].name] = None
+        return list(found)
+
+    def _leads_to(self, unit: Unit, number: int, path: str) -> bool:
+        values = self.evaluator.binding(unit, number)
+        return any(getattr(v, "path", "") == path for v in values)
+
+    # ---- all uses
+
+    def all_hits(self) -> Iterator[tuple[Unit, Ref, Hit]]:
+        """Every call of the workspace with what it means."""
+        for path in self.source.paths():
+            unit = self.unit(path)
+            for ref in unit.facts.refs if unit is not None else ():
+                if unit is not None and ref.kind in _CALLS:
+                    yield unit, ref, self.resolve(unit, ref)
+
+
+_CALLS = frozenset({"call", "new", "implicit"})
+
+
+def _evidence(receiver: Values) -> str:
+    kinds: dict[type[Value], str] = {
+        Inst: "receiver type", SelfOf: "same class", Super: "base class", Cls: "class",
+        Obj: "object",
+    }  # fmt: skip
+    for value in receiver:
+        why = kinds.get(type(value))
+        if why:
+            return why
+    return "import"

@@ -1,0 +1,119 @@
+"""From what an import says to a file or folder of the workspace: one strategy per way to say it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from posixpath import dirname, join, normpath
+
+from codeseam_indexer.resolve.values import Ext, Mod, Value
+
+
+class Modules:
+    """Finds the modules of a workspace by its paths."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.paths = frozenset(paths)
+        self.folders: dict[str, list[str]] = defaultdict(list)
+        self.by_stem: dict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.paths):
+            folder, _, name = path.rpartition("/")
+            self.folders[folder].append(path)
+            stem = name.split(".", 1)[0]
+            self.by_stem[stem].append(path)
+        self._ancestors = {p for f in self.folders for p in _above(f)}
+
+    def find(self, strategy: str, text: str, path: str) -> Value:
+        """What a module written ``text`` in the file ``path`` is."""
+        found = _STRATEGIES[strategy](self, text, path)
+        return Ext(text) if found is None else found
+
+    def submodule(self, strategy: str, of: str, name: str) -> Value | None:
+        """A module inside a package, None where there is none."""
+        if strategy == "dotted":
+            base = of.rstrip("/") if of.endswith("/") else _package(of)
+            return None if base is None else self._python(join(base, name))
+        return None
+
+    def test_settings(self, path: str) -> Iterable[str]:
+        """The file itself and those whose fixtures its tests see, nearest first."""
+        yield path
+        folder = dirname(path)
+        while True:
+            candidate = join(folder, "conftest.py")
+            if candidate in self.paths and candidate != path:
+                yield candidate
+            if not folder:
+                return
+            folder = dirname(folder)
+
+    def spellings(self, path: str) -> Iterable[str]:
+        """The last words by which an import can name a file."""
+        folder, _, name = path.rpartition("/")
+        stem = name.split(".", 1)[0]
+        yield stem
+        if stem in _INDEX_NAMES and folder:
+            yield folder.rpartition("/")[2]
+
+    def _python(self, base: str) -> Mod | None:
+        for candidate in (f"{base}/__init__.py", f"{base}.py", f"{base}.pyi"):
+            if candidate in self.paths:
+                return Mod(candidate)
+        return Mod(f"{base}/") if base in self._ancestors else None
+
+    def dotted(self, text: str, path: str) -> Value | None:
+        """Python: absolute from any root above the importing file or ``src``, or relative."""
+        if text.startswith("."):
+            rest = text.lstrip(".")
+            base = dirname(path)
+            for _ in range(len(text) - len(rest) - 1):
+                base = dirname(base)
+            return self._python(join(base, rest.replace(".", "/")) if rest else base)
+        tail = text.replace(".", "/")
+        best: tuple[int, int, str] | None = None
+        for root in self._roots(tail):
+            near = path.startswith(f"{root}/") or not root
+            if near or root.rpartition("/")[2] in _ROOT_NAMES:
+                key = (-len(root) if near else 1, len(root), root)
+                best = key if best is None or key < best else best
+        return None if best is None else self._python(join(best[2], tail))
+
+    def _roots(self, tail: str) -> Iterable[str]:
+        stem = tail.rpartition("/")[2]
+        candidates = [p for p in self.by_stem.get(stem, ()) if p.endswith((".py", ".pyi"))]
+        for candidate in candidates:
+            base = candidate.rsplit(".", 1)[0]
+            if base == tail or base.endswith(f"/{tail}"):
+                yield from self._root(base, tail)
+        for folder in self._ancestors:
+            if folder == tail or folder.endswith(f"/{tail}"):
+                yield from self._root(folder, tail)
+
+    def _root(self, base: str, tail: str) -> Iterable[str]:
+        root = base[: -len(tail)].rstrip("/")
+        if f"{root}/__init__.py".lstrip("/") not in self.paths or not root:
+            yield root
+
+
+_INDEX_NAMES = frozenset({"index", "__init__", "mod", "main", "lib"})
+_ROOT_NAMES = frozenset({"src", "lib", "python", "source", "packages"})
+
+
+def _package(path: str) -> str | None:
+    folder, _, name = path.rpartition("/")
+    return folder if name.startswith("__init__.") else None
+
+
+def _above(folder: str) -> Iterable[str]:
+    while folder:
+        yield folder
+        folder = dirname(folder)
+
+
+def _relative(modules: Modules, text: str, path: str) -> Value | None:
+    base = normpath(join(dirname(path), text))
+    return Mod(base) if base in modules.paths else None
+
+
+_STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
+    "dotted": Modules.dotted,
+    "relative": _relative,
+}

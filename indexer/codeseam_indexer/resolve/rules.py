@@ -1,0 +1,80 @@
+"""How the languages differ for the evaluator: one row of strategies each, no code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The semantics of names in a language.
+
+    Attributes:
+        family: languages of one family can call each other.
+        modules: strategy that turns what an import says into a file or folder.
+        block_scopes: whether a block hides the names bound in it.
+        class_scopes: whether members are visible in methods without a receiver.
+        unbound: what a name without a binding is: "external", "package" (another file of the
+            folder), "global" (any file of the family).
+        constructors: names of constructors among the members.
+        constructor_calls: words other than the class's name that call a constructor.
+        call_constructs: whether calling a class makes an instance.
+        payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
+        same: methods of outside types that give their receiver back (``clone``).
+        inner: methods of outside types that give what they hold (``unwrap``).
+        common: names of methods of built-in types, which prove and suggest nothing.
+        fixtures: whether parameters of tests are filled by functions of the same name.
+    """
+
+    family: str
+    modules: str
+    block_scopes: bool = True
+    class_scopes: bool = True
+    unbound: str = "external"
+    constructors: tuple[str, ...] = ()
+    constructor_calls: tuple[str, ...] = ()
+    call_constructs: bool = False
+    payload: frozenset[str] = frozenset()
+    same: frozenset[str] = frozenset()
+    inner: frozenset[str] = frozenset()
+    common: frozenset[str] = frozenset()
+    fixtures: bool = False
+    call_method: str = ""
+    separators: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def words(text: str) -> frozenset[str]:
+    """A set of names, written as a text."""
+    return frozenset(text.split())
+
+
+_PYTHON = Rules(
+    family="python",
+    modules="dotted",
+    block_scopes=False,
+    class_scopes=False,
+    constructors=("__init__", "__new__"),
+    constructor_calls=("cls", "__class__", "type"),
+    call_constructs=True,
+    call_method="__call__",
+    payload=words(
+        "Optional Union Annotated Final ClassVar Required NotRequired ReadOnly Awaitable"
+        " Coroutine Unpack InitVar TypeGuard TypeIs"
+    ),
+    same=words("copy __enter__ __aenter__ __iter__ values"),
+    inner=words("pop popleft __next__ get setdefault __getitem__ result wait join"),
+    common=words(
+        "append extend insert remove pop clear index count sort reverse copy get items keys values"
+        " update setdefault popitem add discard union join split strip lstrip rstrip replace format"
+        " startswith endswith lower upper title encode decode read write close open readline"
+        " readlines flush seek tell send put find search match group sub findall run start stop"
+        " wait cancel result done exists mkdir load loads dump dumps parse match fullmatch isdigit"
+        " splitlines partition rpartition casefold zfill ljust rjust center acquire release"
+        " connect commit execute fetchone fetchall fileno next throw"
+    ),
+    fixtures=True,
+)
+
+RULES: dict[str, Rules] = {
+    "python": _PYTHON,
+}

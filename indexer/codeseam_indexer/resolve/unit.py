@@ -1,0 +1,167 @@
+"""The facts of one file with the indices that look-ups need."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from codeseam_indexer.facts import Binding, Expr, Facts, Ref, line_of
+from codeseam_indexer.resolve.rules import Rules
+
+
+_REQUIRE = Expr("name", "require", ())
+
+
+class Unit:
+    """One file: its facts, and its bindings by scope and name."""
+
+    def __init__(self, path: str, facts: Facts, rules: Rules) -> None:
+        self.path = path
+        self.facts = facts
+        self.rules = rules
+        self.home = [self._visible(i) for i in range(len(facts.scopes))]
+        names: list[dict[str, list[int]]] = [{} for _ in facts.scopes]
+        self.params: dict[int, list[int]] = defaultdict(list)
+        for number, binding in enumerate(facts.bindings):
+            where = binding.scope if binding.kind == "var" else self.home[binding.scope]
+            names[where].setdefault(binding.name, []).append(number)
+            if binding.kind == "param":
+                self.params[binding.scope].append(number)
+        self.names = names
+        self.expandos: dict[str, list[int]] = defaultdict(list)
+        for number, expando in enumerate(facts.expandos):
+            self.expandos[expando.name].append(number)
+
+    def _visible(self, scope: int) -> int:
+        """The scope in which what is bound in this one is visible."""
+        scopes = self.facts.scopes
+        if self.rules.block_scopes:
+            return scope
+        while scope > 0 and scopes[scope].kind == "block" and "own" not in scopes[scope].flags:
+            scope = scopes[scope].parent
+        return scope
+
+    def binding(self, number: int) -> Binding:
+        """A binding by its number."""
+        return self.facts.bindings[number]
+
+    def around(self, scope: int, *kinds: str) -> int:
+        """The innermost scope of these kinds at a scope, -1 where there is none."""
+        scopes = self.facts.scopes
+        while scope >= 0 and scopes[scope].kind not in kinds:
+            scope = scopes[scope].parent
+        return scope
+
+    def inside(self, scope: int, outer: int) -> bool:
+        """Whether a scope is another one or lies in it."""
+        while scope > outer:
+            scope = self.facts.scopes[scope].parent
+        return scope == outer
+
+    @cached_property
+    def _refs(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, ref in enumerate(self.facts.refs):
+            found[ref.name].append(number)
+        return found
+
+    def named_refs(self, names: Collection[str]) -> Iterator[Ref]:
+        """The references of some names, and those of calls that have none."""
+        for name in (*names, ""):
+            for number in self._refs.get(name, ()):
+                yield self.facts.refs[number]
+
+    @cached_property
+    def by_symbol(self) -> dict[int, int]:
+        """The scope of each symbol that opens one."""
+        return {s.symbol: i for i, s in enumerate(self.facts.scopes) if s.symbol >= 0}
+
+    def constructor_names(self, cls: int) -> frozenset[str]:
+        """What the constructors of a class are called."""
+        own = self.facts.scopes[cls].name
+        return frozenset(n or own for n in self.rules.constructors)
+
+    @cached_property
+    def renames(self) -> dict[str, list[str]]:
+        """Other names that the file gives to a name."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for binding in self.facts.bindings:
+            for name in self._last_names(binding.value):
+                if name != binding.name and binding.name != "*":
+                    found[name].append(binding.name)
+        for expando in self.facts.expandos:
+            for name in self._last_names(expando.value):
+                if name != expando.name:
+                    found[name].append(expando.name.strip("[]"))
+        return found
+
+    def _last_names(self, expr: int, depth: int = 0) -> Iterator[str]:
+        if expr <= 0 or depth > 3:
+            return
+        node = self.facts.exprs[expr]
+        if node.op in {"name", "get", "from"}:
+            yield node.text
+        elif node.op in {"union", "decorated", "tuple", "list", "kw"}:
+            for part in node.parts:
+                yield from self._last_names(part, depth + 1)
+        elif node.op == "call" and len(node.parts) == 2:
+            yield from self._last_names(node.parts[1], depth + 1)
+
+    @cached_property
+    def defaults(self) -> list[int]:
+        """The bindings that name what another module exports as its default."""
+        exprs = self.facts.exprs
+        found: list[int] = []
+        for number, binding in enumerate(self.facts.bindings):
+            node = exprs[binding.value] if binding.value > 0 else None
+            if node is not None and (
+                (node.op == "from" and node.text == "default")
+                or (node.op == "call" and exprs[node.parts[0]] == _REQUIRE)
+            ):
+                found.append(number)
+        return found
+
+    @cached_property
+    def heirs(self) -> dict[str, list[str]]:
+        """The classes of the file by the names of their bases."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for scope in self.facts.scopes:
+            for base in scope.bases:
+                node = self.facts.exprs[base]
+                if node.op == "generic":
+                    node = self.facts.exprs[node.parts[0]]
+                found[node.text].append(scope.name)
+        return found
+
+    @cached_property
+    def _explained(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = defaultdict(set)
+        for ref in self.facts.refs:
+            found[ref.name].add(line_of(ref.position))
+        for binding in self.facts.bindings:
+            line = line_of(binding.position)
+            found[binding.name].add(line)
+            if binding.kind == "import":
+                for name in self._last_names(binding.value):
+                    found[name].add(line)
+        for expando in self.facts.expandos:
+            found[expando.name].add(line_of(expando.position))
+        for scope in self.facts.scopes:
+            found[scope.name].add(scope.line)
+        return found
+
+    def explained(self, name: str) -> Collection[int]:
+        """The lines on which facts say what a name is."""
+        return self._explained.get(name, frozenset())
+
+    def in_comment(self, at: int) -> bool:
+        """Whether a position lies in a comment."""
+        return bool(bisect_right(self.facts.comments, at) % 2)
+
+    def scope_at(self, at: int) -> int:
+        """The innermost scope at a position."""
+        best, start = 0, -1
+        for number, scope in enumerate(self.facts.scopes):
+            if scope.start <= at < scope.end and scope.start >= start:
+                best, start = number, scope.start
+        return best

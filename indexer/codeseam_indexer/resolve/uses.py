@@ -1,0 +1,217 @@
+"""All uses of a definition: candidates by name, each resolved, and what stays unexplained."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from codeseam_indexer.facts import Ref, line_of, position
+from codeseam_indexer.resolve.graph import Graph, Hit, Target
+from codeseam_indexer.resolve.unit import Unit
+
+MAX_NAMES = 60
+"""Names under which one definition is looked for; renames of renames end somewhere."""
+
+CALLS = frozenset({"call", "new", "implicit", "decorator"})
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A use in a file.
+
+    Attributes:
+        path: of the file.
+        line: of the name.
+        scope: index of the scope around it.
+        kind: the kind of the reference.
+        why: the evidence, or why it is not proved.
+    """
+
+    path: str
+    line: int
+    scope: int
+    kind: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The uses of some definitions.
+
+    Attributes:
+        proved: uses that mean them.
+        possible: uses that may.
+        unexplained: (path, line) of occurrences of the name that no fact explains.
+        unresolved: uses of the same name on receivers of which nothing is known.
+        files: how many files mention one of the names.
+    """
+
+    proved: tuple[Use, ...]
+    possible: tuple[Use, ...]
+    unexplained: tuple[tuple[str, int], ...]
+    unresolved: tuple[Use, ...]
+    files: int
+
+
+def find_uses(
+    graph: Graph, targets: Sequence[Target], kinds: frozenset[str] = CALLS, *, textual: bool = True
+) -> Found:
+    """Find the uses of definitions.
+
+    Args:
+        graph: of one state of a workspace.
+        targets: the definitions; the members of one family of overloads, say.
+        kinds: of references; where calls are asked for, a function that is passed on as a value
+            is a possible one.
+        textual: whether to look for unexplained occurrences too, which reads the files.
+    """
+    wanted = frozenset(targets)
+    names = names_of(graph, targets)
+    proved: list[Use] = []
+    possible: list[Use] = []
+    unresolved: list[Use] = []
+    paths = dict.fromkeys(p for name in names for p in graph.source.mentioning(name))
+    for path in paths:
+        unit = graph.unit(path)
+        if unit is None:
+            continue
+        for ref in unit.named_refs(names):
+            _sort(unit, ref, graph.resolve(unit, ref), wanted, kinds, (proved, possible, unresolved))
+    unexplained: list[tuple[str, int]] = []
+    if textual:
+        own = {unit.facts.scopes[t.scope].name for t in targets if (unit := graph.unit(t.path))}
+        for name in sorted(own - {""}):
+            for path in graph.source.mentioning(name):
+                unexplained += _unexplained(graph, path, name, wanted, possible)
+    return Found(
+        _ordered(proved), _ordered(possible), tuple(dict.fromkeys(unexplained)),
+        _ordered(unresolved), len(paths),
+    )  # fmt: skip
+
+
+def _sort(
+    unit: Unit,
+    ref: Ref,
+    hit: Hit,
+    wanted: frozenset[Target],
+    kinds: frozenset[str],
+    lists: tuple[list[Use], list[Use], list[Use]],
+) -> None:
+    proved, possible, unresolved = lists
+    for target, why in hit.proved:
+        if target in wanted:
+            if ref.kind in kinds:
+                proved.append(_use(unit, ref, why))
+            elif ref.kind == "read":
+                possible.append(_use(unit, ref, "passed on as a value"))
+            return
+    if ref.kind not in kinds:
+        return
+    for target, why in hit.possible:
+        if target in wanted:
+            possible.append(_use(unit, ref, why))
+            return
+    if hit.status == "unknown":
+        unresolved.append(_use(unit, ref, "unknown receiver"))
+
+
+def _use(unit: Unit, ref: Ref, why: str) -> Use:
+    return Use(unit.path, line_of(ref.position), ref.scope, ref.kind, why)
+
+
+def _ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
+    return tuple(sorted(dict.fromkeys(uses), key=lambda u: (u.path, u.line, u.scope, u.kind)))
+
+
+def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
+    """The names under which definitions may be used: their own, renames, names of subclasses."""
+    names: dict[str, None] = {}
+    for target in targets:
+        unit = graph.unit(target.path)
+        if unit is not None:
+            for name in _first_names(graph, unit, target):
+                names[name] = None
+    queue = list(names)
+    while queue and len(names) < MAX_NAMES:
+        name = queue.pop()
+        for path in graph.source.mentioning(name):
+            unit = graph.unit(path)
+            for other in unit.renames.get(name, ()) if unit is not None else ():
+                if other == "default":
+                    fresh = [n for n in graph.default_names(path) if n not in names]
+                else:
+                    fresh = [other] if other not in names else []
+                for new in fresh:
+                    names[new] = None
+                    queue.append(new)
+    return frozenset(names)
+
+
+def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:
+    scope = unit.facts.scopes[target.scope]
+    yield scope.name
+    owner = unit.around(scope.parent, "class") if scope.kind == "function" else -1
+    if owner >= 0 and scope.parent == owner and scope.name in unit.constructor_names(owner):
+        yield from unit.rules.constructor_calls
+        yield from _below(graph, unit.facts.scopes[owner].name)
+    if scope.kind == "class":
+        yield from unit.rules.constructor_calls
+    if not scope.name:
+        yield from graph.default_names(unit.path)
+
+
+def _below(graph: Graph, name: str) -> Iterator[str]:
+    """A class's name and those of the classes that inherit from a class of that name."""
+    seen = {name}
+    queue = [name]
+    while queue and len(seen) < MAX_NAMES:
+        current = queue.pop()
+        yield current
+        for path in graph.source.mentioning(current):
+            unit = graph.unit(path)
+            for other in unit.heirs.get(current, ()) if unit is not None else ():
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+
+
+def _unexplained(
+    graph: Graph, path: str, name: str, wanted: frozenset[Target], possible: list[Use]
+) -> Iterator[tuple[str, int]]:
+    text = graph.source.text(path)
+    if text is None:
+        return
+    unit = graph.unit(path)
+    explained = unit.explained(name) if unit is not None else frozenset[int]()
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    for number, line in enumerate(text.split("\n"), 1):
+        if name not in line or number in explained:
+            continue
+        for match in word.finditer(line):
+            if unit is None:
+                yield path, number
+            elif not unit.in_comment(position(number, match.start())):
+                yield from _read_at(graph, unit, name, number, line, match.start(), wanted, possible)
+
+
+def _read_at(
+    graph: Graph, unit: Unit, name: str, number: int, line: str, column: int,
+    wanted: frozenset[Target], possible: list[Use],
+) -> Iterator[tuple[str, int]]:  # fmt: skip
+    """Explain an occurrence that no reference covers by the scopes at its place, if they can."""
+    before = line[:column].rstrip()
+    if before.endswith((".", "->", "::")) or _quoted(before):
+        yield unit.path, number
+        return
+    at = position(number, column)
+    scope = unit.scope_at(at)
+    graph.evaluator.fresh()
+    values = graph.evaluator.bound(unit, scope, at, name)
+    if values is None:
+        yield unit.path, number
+    elif any(t in wanted for t in graph.definitions(values)):
+        possible.append(Use(unit.path, number, scope, "read", "used as a value"))
+
+
+def _quoted(before: str) -> bool:
+    return any(before.count(q) % 2 for q in "\"'`")
+
