@@ -4,7 +4,13 @@ from codeseam_indexer.discover.changes import changed, git_folder, head
 from codeseam_indexer.discover.paths import inside, is_utf8, shown
 from codeseam_indexer.discover.reading import content_hash, read_bytes, read_file, read_source
 from codeseam_indexer.discover.rules import IGNORE_NAMES
-from codeseam_indexer.discover.scan import Discovery, discover, file_stat
+from codeseam_indexer.discover.scan import (
+    Discovery,
+    discover,
+    file_stat,
+    tracked_folders,
+    visible_folders,
+)
 
 __all__ = [
     "IGNORE_NAMES",
@@ -21,4 +27,6 @@ __all__ = [
     "read_file",
     "read_source",
     "shown",
+    "tracked_folders",
+    "visible_folders",
 ]

@@ -15,10 +15,10 @@ TIMEOUT_SECONDS = 10.0
 """A listing takes 0.2 s per 100,000 files; past this the walk is the safer way."""
 
 _SAFE = (
-    "--no-pager", "--literal-pathspecs",
-    "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}",
-    "-c", "core.quotePath=false", "-c", "core.untrackedCache=false",
-    "-c", "core.preloadIndex=false", "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never", "-c", "diff.external=",
+    "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false",
+    "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false",
+    "-c", "core.untrackedCache=false", "-c", "core.preloadIndex=false",
+    "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never", "-c", "diff.external=",
     "-c", "submodule.recurse=false", "-c", "diff.ignoreSubmodules=all",
 )  # fmt: skip
 

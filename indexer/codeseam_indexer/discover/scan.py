@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,14 +68,20 @@ class _Folder:
     by_git: bool
 
 
-class _Scan:
+class Scan:
     """One pass over a workspace; it opens each folder once."""
 
-    def __init__(self, root: Path, settings: Settings) -> None:
+    def __init__(
+        self, root: Path, settings: Settings, tracked: frozenset[str] = frozenset()
+    ) -> None:
         self._root = os.fspath(root)
+        self._has_tracked = tracked
+        self._own_cache = _relative_to(root, settings.cache_dir)
         self._settings = settings
-        self._folders: dict[str, _Folder | None] = {}
+        self.folders: dict[str, _Folder | None] = {}
         self._tracked: set[str] | None = None
+        self.takes_back = False
+        self.taken_back: set[str] = set()
         self.found: dict[str, Found] = {}
         self.skipped: dict[str, Skipped] = {}
 
@@ -97,31 +103,27 @@ class _Scan:
         folder = _Folder(
             "", entries, self._with_rules(level, entries, by_git=by_git), False, by_git
         )
-        self._folders[""] = folder
+        self.folders[""] = folder
         return folder
 
     def folder(self, path: str) -> _Folder | None:
         """The folder at ``path``; None where it, or one above it, is no part of the workspace."""
-        if path in self._folders:
-            return self._folders[path]
+        if path in self.folders:
+            return self.folders[path]
         above, _, name = path.rpartition("/")
         parent = self.folder(above)
         opened = self._open(parent, name) if parent is not None else None
-        self._folders[path] = opened
+        self.folders[path] = opened
         return opened
 
     def _open(self, parent: _Folder, name: str) -> _Folder | None:
         entry = parent.entries.get(name)
-        if entry is None or not is_real_folder(entry):
-            return None
         path = f"{parent.path}/{name}" if parent.path else name
-        raw = os.fsencode(name)
-        if name in STORES:
+        if entry is None or name in STORES or path == self._own_cache or not is_real_folder(entry):
             return None
+        raw = os.fsencode(name)
         own = parent.level.own_decision(raw, folder=True)
-        if own or (
-            own is None and not parent.by_git and parent.level.git_decision(raw, folder=True)
-        ):
+        if own or (own is None and self._ignored_by_git(parent, path, raw)):
             return None
         wanted = parent.wanted or own is False
         try:
@@ -143,6 +145,12 @@ class _Scan:
         level = self._with_rules(level, entries, by_git=parent.by_git)
         return _Folder(path, entries, level, wanted, parent.by_git)
 
+    def _ignored_by_git(self, parent: _Folder, path: str, raw: bytes) -> bool:
+        """Whether git's rules leave a folder out that is walked; one with tracked files is not."""
+        if parent.by_git or path in self._has_tracked:
+            return False
+        return bool(parent.level.git_decision(raw, folder=True))
+
     def _read(self, path: str) -> "dict[str, os.DirEntry[str]]":
         with os.scandir(f"{self._root}/{path}" if path else self._root) as entries:
             return {entry.name: entry for entry in entries}
@@ -154,17 +162,15 @@ class _Scan:
         own_file = entries.get(".codeseamignore")
         if git_file is None and own_file is None:
             return level
-        return Level(
-            level.base,
-            read_rules(os.fsencode(git_file.path)) if git_file else _NO_RULES,
-            read_rules(os.fsencode(own_file.path)) if own_file else _NO_RULES,
-            level.up,
-        )
+        own = read_rules(os.fsencode(own_file.path)) if own_file else _NO_RULES
+        self.takes_back = self.takes_back or own.negates
+        git_rules = read_rules(os.fsencode(git_file.path)) if git_file else _NO_RULES
+        return Level(level.base, git_rules, own, level.up)
 
     def _is_tracked(self, path: str, parent: _Folder) -> bool:
         """Whether git tracks a file in or below the folder."""
         if not parent.by_git:
-            return False
+            return path in self._has_tracked
         if self._tracked is not None:
             return path in self._tracked
         try:
@@ -207,7 +213,10 @@ class _Scan:
             status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)
         except OSError:
             return
-        self._keep(path, name, status, wanted=folder.wanted or own is False)
+        wanted = folder.wanted or own is False
+        if wanted:
+            self.taken_back.add(path)
+        self._keep(path, name, status, wanted=wanted)
 
     def _keep(self, path: str, name: str, status: os.stat_result, *, wanted: bool) -> None:
         reason = self._reason(path, name, status, wanted=wanted)
@@ -317,15 +326,74 @@ class _Scan:
         folder.level = self._with_rules(bare, folder.entries, by_git=False)
         self._repository(folder.path, below)
 
+    def add_taken_back(self, other: "Scan") -> None:
+        """Add what ``.codeseamignore`` takes back from git's rules, as a walk has found it."""
+        for path in other.taken_back - self.found.keys() - self.skipped.keys():
+            if path in other.found:
+                self.found[path] = other.found[path]
+            elif path in other.skipped:
+                self.skipped[path] = other.skipped[path]
+        for path, folder in other.folders.items():
+            if folder is not None and folder.wanted:
+                self.folders.setdefault(path, folder)
+
     def result(self, *, by_git: bool) -> Discovery:
         """Put together what was sorted."""
-        folders = frozenset(path for path, folder in self._folders.items() if folder is not None)
+        folders = frozenset(path for path, folder in self.folders.items() if folder is not None)
         return Discovery(
             tuple(self.found[path] for path in sorted(self.found)),
             tuple(self.skipped[path] for path in sorted(self.skipped)),
             folders,
             by_git,
         )
+
+
+def _relative_to(root: Path, folder: Path) -> str:
+    """Where a folder lies below the root, "" where it does not."""
+    for top in (root, Path(os.path.realpath(root))):
+        for inner in (folder, Path(os.path.realpath(folder))):
+            if inner != top and inner.is_relative_to(top):
+                return inner.relative_to(top).as_posix()
+    return ""
+
+
+def visible_folders(
+    root: Path, settings: Settings, start: str = "", tracked: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """Yield the folders at and below ``start`` in which a file of the workspace may appear.
+
+    Ignored and vendored folders are left out, unless they are among ``tracked`` (what
+    ``tracked_folders`` gave); so are linked worktrees. Each folder is opened afresh, parents before
+    what is in them.
+    """
+    scan = Scan(root, settings, tracked)
+    try:
+        scan.open_root(root_level(root), by_git=False)
+    except WorkspaceError:
+        return
+    first = scan.folder(start)
+    waiting = [first] if first is not None else []
+    while waiting:
+        folder = waiting.pop()
+        yield folder.path
+        for name, entry in folder.entries.items():
+            if not is_real_folder(entry):
+                continue
+            inner = scan.folder(f"{folder.path}/{name}" if folder.path else name)
+            if inner is None:
+                continue
+            git_entry = inner.entries.get(".git")
+            if git_entry is None or inner.wanted or not is_worktree(git_entry.path):
+                waiting.append(inner)
+
+
+def tracked_folders(root: Path) -> frozenset[str]:
+    """The folders in which git tracks a file, at any depth; none where git does not answer."""
+    try:
+        out = git(root, "ls-files", "-z")
+    except GitError:
+        return frozenset()
+    return frozenset(_ancestors([os.fsdecode(path) for path in out.split(b"\0") if path]))
 
 
 def _only_own(level: Level | None) -> Level | None:
@@ -412,7 +480,7 @@ def discover(root: Path, settings: Settings, below: Collection[str] | None = Non
             return _only(discover(root, settings), below)
     wanted = () if below is None else tuple(dict.fromkeys(below))
     root = Path(os.path.abspath(root))  # noqa: PTH100 - resolve() would replace a link by its target
-    scan = _Scan(root, settings)
+    scan = Scan(root, settings)
     listed = _from_git(root, wanted)
     if listed is None:
         top = repository_above(root)
@@ -422,6 +490,10 @@ def discover(root: Path, settings: Settings, below: Collection[str] | None = Non
     else:
         scan.open_root(Level(b"", _NO_RULES, _NO_RULES), by_git=True)
         scan.take(listed, "", wanted)
+        if scan.takes_back:
+            walked = Scan(root, settings)
+            walked.walk(walked.open_root(root_level(root), by_git=False), wanted)
+            scan.add_taken_back(walked)
     return scan.result(by_git=listed is not None)
 
 
