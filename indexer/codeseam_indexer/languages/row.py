@@ -10,7 +10,7 @@ FACTS = "; --- facts"
 _INHERITS = "; inherits: "
 
 Docs = Literal["above", "marked", "inside"]
-Visibility = Literal["", "keyword", "underscore", "capital", "pub", "export", "static", "section"]
+Visibility = Literal["", "keyword", "underscore", "capital", "pub", "export", "static", "definer"]
 Imports = Literal["captures", "tree", "path"]
 
 

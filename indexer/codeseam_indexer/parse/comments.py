@@ -11,6 +11,7 @@ Lead = tuple[int, int, bool]
 _FAR = 4000
 """Attributes further away than this many bytes are of something else."""
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
+_STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
 _LINE = re.compile(
     r"^[ \t]*(?://[/!]*<?|--+\s?[|^]?|#'?+|;+|%+|\*(?!\*)|\"\"\")[ \t]?", re.MULTILINE
@@ -79,6 +80,8 @@ def doc_text(comments: list[Lead], data: bytes) -> str:
 
 
 def _unmark(text: str) -> str:
+    if found := _STRING.match(text):
+        return string_text(text[found.end() :])
     body, blocks = _OPENING.subn("", text, count=1)
     if blocks:
         body = _CLOSING.sub("", body)

@@ -33,6 +33,7 @@ class Definition:
     ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
     ``scopes`` are the parts of the name that are written in front of it. ``outward`` belongs to
     the type around the function it is written in; ``needs_body``: in a function it is no symbol.
+    ``head`` and ``last`` are where it begins and ends when siblings of its node belong to it.
     """
 
     __slots__ = (
@@ -40,7 +41,9 @@ class Definition:
         "default",
         "doc",
         "end",
+        "head",
         "kind",
+        "last",
         "name",
         "name_byte",
         "needs_body",
@@ -53,6 +56,7 @@ class Definition:
         "scopes",
         "section",
         "start",
+        "stretches",
     )
 
     def __init__(self, node: tree_sitter.Node, kind: str, pattern: int) -> None:
@@ -60,6 +64,7 @@ class Definition:
         self.kind = kind
         self.pattern = pattern
         self.start, self.end = node.start_byte, node.end_byte
+        self.head, self.last = self.start, self.end
         self.name, self.name_byte = "", self.start
         self.scopes: tuple[str, ...] = ()
         self.body = -1
@@ -70,6 +75,7 @@ class Definition:
         self.default = ""
         self.outward = False
         self.needs_body = False
+        self.stretches = False
 
 
 class Marker:
@@ -173,11 +179,22 @@ def _define(
     if not text:
         return
     definition.scopes += scopes
+    if prefix := settings.get("prefix"):
+        definition.scopes = (prefix, *definition.scopes)
+    if trim := settings.get("trim"):
+        text = text.rstrip(trim)
     definition.name, definition.name_byte = text, name_byte
     if "body" in captures:
         definition.body = captures["body"][0].start_byte
+    if "tail" in captures:
+        definition.end = definition.last = captures["tail"][-1].end_byte
+    if "head" in captures:
+        definition.head = captures["head"][0].start_byte
     if "rest" in settings:
         definition.end = len(data)
+        definition.stretches = settings["rest"] == "stage"
+    if "local" in settings:
+        definition.needs_body = True
     definition.default = settings.get("members") or ""
     definition.outward = "outward" in settings
     named[first.start_byte] = definition
@@ -190,13 +207,14 @@ def _text(node: tree_sitter.Node, data: bytes) -> str:
 class _Frame:
     """An open scope while the definitions are walked in document order."""
 
-    __slots__ = ("definition", "end", "path", "section")
+    __slots__ = ("definition", "end", "latest", "path", "section")
 
     def __init__(self, definition: Definition, path: tuple[str, ...]) -> None:
         self.definition = definition
         self.end = definition.end
         self.path = path
         self.section = definition.default
+        self.latest: Definition | None = None
 
 
 def _nest(
@@ -207,26 +225,54 @@ def _nest(
     events.sort(key=lambda event: (event.start, -event.end))
     kept: list[Definition] = []
     stack: list[_Frame] = []
+    latest: Definition | None = None
     for event in events:
-        while stack and stack[-1].end <= event.start:
-            stack.pop()
+        _close(event, stack, size)
         if isinstance(event, Marker):
             if stack:
                 stack[-1].section = event.word
             continue
-        if event.end == size and event.node.end_byte != size:  # a scope up to the next such one
-            while stack and stack[-1].definition.node.end_byte != stack[-1].end:
-                stack.pop()
-        while stack and stack[-1].definition.start == event.start and stack[-1].end == event.end:
-            stack.pop()  # `a, b = 1, 2`: one node, names side by side
         _place(event, stack, row)
+        before = stack[-1].latest if stack else latest
+        if row.merge and before is not None and _continues(event, before):
+            before.last = before.end = event.end
+            stack.append(_Frame(before, before.path))
+            continue
         if event.kind != "scope":
             kept.append(event)
+            if stack:
+                stack[-1].latest = event
+            else:
+                latest = event
         stack.append(_Frame(event, event.path))
+    for frame in stack:
+        if frame.definition.stretches:
+            frame.definition.last = size
     return kept
 
 
+def _close(event: Definition | Marker, stack: list[_Frame], size: int) -> None:
+    """Leave the scopes that end before an event."""
+    while stack and stack[-1].end <= event.start:
+        stack.pop()
+    if isinstance(event, Marker):
+        return
+    if event.end == size and event.node.end_byte != size:  # a scope up to the next such one
+        while stack and stack[-1].definition.node.end_byte != stack[-1].end:
+            if stack[-1].definition.stretches:
+                stack[-1].definition.last = event.start
+            stack.pop()
+    while stack and stack[-1].definition.start == event.start and stack[-1].end == event.end:
+        stack.pop()  # `a, b = 1, 2`: one node, names side by side
+
+
+def _continues(event: Definition, before: Definition) -> bool:
+    """Is this one more equation of the function before it?"""
+    return event.path == before.path and event.kind in FUNCTIONS and before.kind in FUNCTIONS
+
+
 def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
+    """Find whose a definition is, and from that its kind and its path."""
     frame = stack[-1] if stack else None
     if event.outward:
         frame = next((open_ for open_ in reversed(stack) if open_.definition.kind in TYPES), None)

@@ -1,17 +1,19 @@
 """One file's text -> its trees, symbols, imports and what of it does not parse."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import tree_sitter
 
 from codeseam_indexer.languages import Language, language
-from codeseam_indexer.parse.comments import Lead
+from codeseam_indexer.parse.embedded import STRATEGIES as GUESTS
 from codeseam_indexer.parse.extract import Harvest, harvest
-from codeseam_indexer.parse.grammars import parser
+from codeseam_indexer.parse.grammars import get_language, parser
 from codeseam_indexer.parse.imports import imports
 from codeseam_indexer.parse.lines import Lines
+from codeseam_indexer.parse.outline import STRATEGIES as OUTLINES
 from codeseam_indexer.parse.scrub import scrub
-from codeseam_indexer.parse.symbols import Made, symbols_of
+from codeseam_indexer.parse.symbols import Made, in_order, made_of, symbols_of
 from codeseam_indexer.records import Import, SourceFile, Symbol
 
 
@@ -51,57 +53,83 @@ class ParsedFile:
 def parse(source: SourceFile) -> ParsedFile:
     """Parse a file. Never raises, whatever the text is; may take long or hang in a risky grammar.
 
-    A row without a grammar, or whose query does not fit its grammar, gives no symbols; the latter
-    says so in the notes.
+    A language whose query does not fit its grammar gives no symbols and a note that says so.
     """
     row = language(source.language)
     data = source.text.encode("utf-8", "replace")
     lines = Lines(data)
-    if row.grammar is None:
-        return _assemble(source, data, row, lines, [], [])
-    tree = parser(row.grammar).parse(scrub(data, row.scrub))
-    return _assemble(source, data, row, lines, [Part(row, tree, data)], [])
-
-
-def _assemble(
-    source: SourceFile,
-    data: bytes,
-    row: Language,
-    lines: Lines,
-    parts: list[Part],
-    notes: list[str],
-) -> ParsedFile:
-    made: list[Made] = []
-    found: list[Import] = []
-    broken: list[tuple[int, int]] = []
+    harvested = _Harvested(lines)
+    parts = list(_parts(data, row, lines))
     for part in parts:
-        try:
-            taken = harvest(part.tree.root_node, part.data, part.language)
-        except tree_sitter.QueryError as error:
-            notes.append(f"the query for {part.language.name} does not fit its grammar: {error}")
-            continue
-        made += symbols_of(taken, part.data, lines, part.language, offset=len(made))
-        found += imports(taken.imports, part.data, lines, part.language)
-        broken += _broken(taken, lines)
-    broken = _merged(broken)
+        harvested.take(part)
+    if row.outline:
+        harvested.made += made_of(OUTLINES[row.outline](data), data, lines, len(harvested.made))
+    made = in_order(harvested.made)
+    broken = _merged(harvested.broken)
     if broken:
-        notes.append(_sentence(broken))
+        harvested.notes.append(_sentence(broken))
     return ParsedFile(
         source=source,
         data=data,
         language=row,
         lines=lines,
-        tree=parts[0].tree if parts else None,
+        tree=parts[0].tree if parts and parts[0].language is row else None,
         parts=tuple(parts),
         symbols=tuple(one.symbol for one in made),
         nodes=tuple(one.node for one in made),
         inner=tuple(one.inner for one in made),
         spans=tuple(one.span for one in made),
         names=tuple(one.name_byte for one in made),
-        imports=tuple(found),
+        imports=tuple(harvested.imports),
         broken=tuple(broken),
-        notes=tuple(notes),
+        notes=tuple(harvested.notes),
     )
+
+
+def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
+    """Parse the file's own language, then what is embedded in it."""
+    if row.grammar is not None:
+        yield Part(row, parser(row.grammar).parse(scrub(data, row.scrub)), data)
+    if not row.embeds:
+        return
+    for guest in GUESTS[row.embeds](data):
+        assert guest.language.grammar is not None
+        reader = tree_sitter.Parser(
+            get_language(guest.language.grammar),
+            included_ranges=[
+                tree_sitter.Range(_point(start, lines), _point(end, lines), start, end)
+                for start, end in guest.ranges
+            ],
+        )
+        yield Part(guest.language, reader.parse(scrub(guest.data)), guest.data)
+
+
+def _point(byte: int, lines: Lines) -> tuple[int, int]:
+    line = lines.line(byte)
+    return line - 1, byte - lines.start(line)
+
+
+class _Harvested:
+    """What the parts of one file gave so far."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.made: list[Made] = []
+        self.imports: list[Import] = []
+        self.broken: list[tuple[int, int]] = []
+        self.notes: list[str] = []
+
+    def take(self, part: Part) -> None:
+        """Add a part's symbols, imports and broken regions."""
+        row = part.language
+        try:
+            taken = harvest(part.tree.root_node, part.data, row)
+        except tree_sitter.QueryError as error:
+            self.notes.append(f"the query for {row.name} does not fit its grammar: {error}")
+            return
+        self.made += symbols_of(taken, part.data, self.lines, row, offset=len(self.made))
+        self.imports += imports(taken.imports, part.data, self.lines, row)
+        self.broken += _broken(taken, self.lines)
 
 
 def _broken(taken: Harvest, lines: Lines) -> list[tuple[int, int]]:
@@ -138,6 +166,3 @@ def _sentence(broken: list[tuple[int, int]]) -> str:
     shown = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in broken[:5])
     more = f" and {len(broken) - 5} more places" if len(broken) > 5 else ""
     return f"lines {shown}{more} do not parse"
-
-
-__all__ = ["Lead", "ParsedFile", "Part", "parse"]

@@ -1,6 +1,7 @@
 """Definitions found in a tree -> symbols with lines, signature, documentation and visibility."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import tree_sitter
 
@@ -8,6 +9,7 @@ from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.comments import attached, doc_text, string_text, without
 from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.lines import Lines
+from codeseam_indexer.parse.outline import Item
 from codeseam_indexer.parse.visibility import visibility
 from codeseam_indexer.records import Symbol
 
@@ -26,8 +28,8 @@ class Made:
     """A symbol with what later stages need of the tree."""
 
     symbol: Symbol
-    node: tree_sitter.Node
-    inner: tree_sitter.Node
+    node: tree_sitter.Node | None
+    inner: tree_sitter.Node | None
     span: tuple[int, int]
     name_byte: int
 
@@ -46,6 +48,50 @@ def symbols_of(
     return made
 
 
+def made_of(items: Sequence[Item], data: bytes, lines: Lines, offset: int) -> list[Made]:
+    """Make the symbols of an outline, nested by their levels; ``offset`` is the index of the first."""
+    made: list[Made] = []
+    stack: list[tuple[Item, int, tuple[str, ...]]] = []
+    for item in items:
+        while stack and (stack[-1][0].level >= item.level or stack[-1][0].end <= item.start):
+            stack.pop()
+        path = (*(stack[-1][2] if stack else ()), *item.scopes, item.name)
+        parent = stack[-1][1] if stack else None
+        stack.append((item, offset + len(made), path))
+        end = item.end
+        while end > item.start + 1 and data[end - 1] in _BLANK:
+            end -= 1
+        name_line = lines.line(item.name_byte)
+        symbol = Symbol(
+            name=item.name,
+            qualified_name=".".join(path),
+            kind=item.kind,
+            start_line=lines.line(item.start),
+            end_line=lines.line(max(item.start, end - 1)),
+            name_line=name_line,
+            column=lines.column(item.name_byte, name_line),
+            signature=item.signature,
+            docstring=item.doc,
+            parent=parent,
+        )
+        made.append(Made(symbol, None, None, (item.start, end), item.name_byte))
+    return made
+
+
+def in_order(made: list[Made]) -> list[Made]:
+    """Bring symbols of several parts into document order, parents first, and renumber parents."""
+    order = sorted(range(len(made)), key=lambda i: (made[i].span[0], -made[i].span[1], i))
+    if order == list(range(len(made))):
+        return made
+    place = {old: new for new, old in enumerate(order)}
+    return [
+        replace(made[i], symbol=replace(made[i].symbol, parent=place[parent]))
+        if (parent := made[i].symbol.parent) is not None
+        else made[i]
+        for i in order
+    ]
+
+
 def _symbol(  # noqa: PLR0913, PLR0917 - one call a symbol, no object to make for it
     definition: Definition,
     taken: Harvest,
@@ -56,11 +102,12 @@ def _symbol(  # noqa: PLR0913, PLR0917 - one call a symbol, no object to make fo
     parent: int | None,
 ) -> Made:
     outer = definition.outer
-    start, comments = attached(outer.start_byte, taken.leads, starts, data, row)
-    end = outer.end_byte
+    first = min(outer.start_byte, definition.head)
+    start, comments = attached(first, taken.leads, starts, data, row)
+    end = max(outer.end_byte, definition.last)
     while end > start + 1 and data[end - 1] in _BLANK:
         end -= 1
-    head = min(outer.start_byte, definition.start)
+    head = min(first, definition.start)
     signature = _signature(definition, head, end, taken, starts, data)
     before = data[max(head, definition.name_byte - _READ) : definition.name_byte]
     name_line = lines.line(definition.name_byte)

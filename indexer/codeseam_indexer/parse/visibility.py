@@ -14,6 +14,7 @@ _WORDS = {
 _WORD = re.compile(r"\b(?:" + "|".join(_WORDS) + r")\b")
 _PUB = re.compile(r"\bpub\b(?:\s*(\())?")
 _STATIC = re.compile(r"\bstatic\b")
+_DEFINER = re.compile(r"\bdef\w*p\b")
 _EXPORT = re.compile(r"^(?:export|module\.exports|exports)\b")
 
 
@@ -65,6 +66,12 @@ def _static(definition: Definition, head: str, row: Language) -> str:
     return "private" if hidden else row.default_visibility
 
 
+def _definer(definition: Definition, head: str, row: Language) -> str:
+    """The word that defines says it by its last letter: ``defp``, ``defmacrop``."""
+    del definition
+    return "private" if _DEFINER.search(head) else row.default_visibility
+
+
 STRATEGIES: dict[str, Callable[[Definition, str, Language], str]] = {
     "keyword": _keyword,
     "underscore": _underscore,
@@ -72,6 +79,7 @@ STRATEGIES: dict[str, Callable[[Definition, str, Language], str]] = {
     "pub": _pub,
     "export": _export,
     "static": _static,
+    "definer": _definer,
 }
 
 

@@ -1,0 +1,45 @@
+; --- symbols and imports
+((call target: (identifier) @_def (arguments . (alias) @name) (do_block)? @body) @definition.module
+  (#eq? @_def "defmodule"))
+((call target: (identifier) @_def (arguments . (alias) @name) (do_block)? @body) @definition.interface
+  (#eq? @_def "defprotocol") (#set! functions "keep"))
+((call target: (identifier) @_def (arguments . (alias) @name) (do_block)?) @scope
+  (#eq? @_def "defimpl"))
+((call target: (identifier) @_def (arguments . [
+    (call target: (identifier) @name)
+    (identifier) @name
+    (binary_operator left: (call target: (identifier) @name) operator: "when")
+    (binary_operator left: (identifier) @name operator: "when")]) (do_block)? @body) @definition.function
+  (#any-of? @_def "def" "defp" "defdelegate" "defn" "defnp"))
+((call target: (identifier) @_def (arguments . (binary_operator operator: _ @name)) (do_block)? @body) @definition.function
+  (#any-of? @_def "def" "defp"))
+((call target: (identifier) @_def (arguments . [
+    (call target: (identifier) @name)
+    (identifier) @name
+    (binary_operator left: (call target: (identifier) @name) operator: "when")
+    (binary_operator left: (identifier) @name operator: "when")]) (do_block)? @body) @definition.macro
+  (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
+((call target: (identifier) @name (arguments)) @definition.struct
+  (#any-of? @name "defstruct" "defexception"))
+((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block) @body) @definition.test
+  (#any-of? @_test "test" "describe" "property" "feature" "scenario"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments (binary_operator left: [(call target: (identifier) @name) (identifier) @name] operator: "::")))) @definition.type
+  (#any-of? @_type "type" "typep" "opaque"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_callback (arguments [
+    (binary_operator left: (call target: (identifier) @name) operator: "::")
+    (binary_operator left: (binary_operator left: (call target: (identifier) @name) operator: "::") operator: "when")]))) @definition.method
+  (#any-of? @_callback "callback" "macrocallback"))
+
+((unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments [(string) (sigil)]))) @comment
+  (#any-of? @_doc "doc" "typedoc"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_spec)) @attribute
+  (#any-of? @_spec "spec" "impl" "doc" "deprecated" "since" "tag" "dialyzer"))
+((call target: (identifier) @_def (do_block . (unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments [(string) (sigil)] @doc))))) @documented
+  (#any-of? @_def "defmodule" "defprotocol") (#eq? @_doc "moduledoc"))
+(comment) @comment
+
+((call target: (identifier) @_import (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias))?)) @import
+  (#any-of? @_import "alias" "import" "require" "use"))
+((call target: (identifier) @_import (arguments . (dot) @module)) @import
+  (#any-of? @_import "alias" "import" "require" "use"))
+; --- facts

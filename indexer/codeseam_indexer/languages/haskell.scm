@@ -1,0 +1,28 @@
+; --- symbols and imports
+(signature name: (variable) @name) @definition.function
+(signature name: (prefix_id (operator) @name)) @definition.function
+(function name: (variable) @name match: (_)) @definition.function
+(function name: (prefix_id (operator) @name) match: (_)) @definition.function
+(function (infix operator: (operator) @name) match: (_)) @definition.function
+(function (infix operator: (infix_id (variable) @name)) match: (_)) @definition.function
+((bind name: (variable) @name match: (_)) @definition.function (#set! local "no"))
+(data_type name: (name) @name) @definition.type
+(newtype name: (name) @name) @definition.type
+(type_synomym name: (name) @name) @definition.type
+(type_family name: (name) @name) @definition.type
+(data_family name: (name) @name) @definition.type
+(class name: (name) @name) @definition.interface
+(instance name: (_) @name) @scope
+(data_constructor (prefix name: (constructor) @name)) @definition.constant
+(data_constructor (record name: (constructor) @name)) @definition.constant
+(newtype_constructor name: (constructor) @name) @definition.constant
+(field name: (field_name (variable) @name)) @definition.field
+(pattern_synonym (equation synonym: (apply function: (constructor) @name))) @definition.constant
+
+(comment) @comment
+(haddock) @comment
+
+(import module: (module) @module alias: (module) @alias !names) @import
+(import module: (module) @module !alias !names) @import
+(import module: (module) @module names: (import_list name: (import_name [(variable) (name)] @symbol))) @import
+; --- facts

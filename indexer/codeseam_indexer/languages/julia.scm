@@ -1,0 +1,45 @@
+; --- symbols and imports
+(module_definition name: (identifier) @name (block)? @body) @definition.module
+(struct_definition (type_head [(identifier) @name
+  (parametrized_type_expression . (identifier) @name)
+  (binary_expression . (identifier) @name)
+  (binary_expression . (parametrized_type_expression . (identifier) @name))]) (block)? @body) @definition.struct
+(abstract_definition (type_head [(identifier) @name
+  (parametrized_type_expression . (identifier) @name)
+  (binary_expression . (identifier) @name)
+  (binary_expression . (parametrized_type_expression . (identifier) @name))])) @definition.type
+(primitive_definition (type_head . (identifier) @name)) @definition.type
+(function_definition (signature [
+  (identifier) @name
+  (call_expression . [(identifier) (operator)] @name)
+  (call_expression . (field_expression value: (_) @receiver (identifier) @name))
+  (where_expression (call_expression . [(identifier) (operator)] @name))
+  (where_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
+  (typed_expression (call_expression . [(identifier) (operator)] @name))
+  (typed_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
+  (where_expression (typed_expression (call_expression . (identifier) @name)))]) (block)? @body) @definition.function
+(macro_definition (signature (call_expression . (identifier) @name)) (block)? @body) @definition.macro
+(assignment . [
+  (call_expression . (identifier) @name)
+  (call_expression . (field_expression value: (_) @receiver (identifier) @name))
+  (where_expression (call_expression . (identifier) @name))
+  (typed_expression (call_expression . (identifier) @name))]) @definition.function
+(assignment . (identifier) @name (operator) (arrow_function_expression)) @definition.function
+(const_statement (assignment . (identifier) @name)) @definition.constant
+(source_file (assignment . (identifier) @name) @definition.variable)
+(module_definition (block (assignment . (identifier) @name) @definition.variable))
+(struct_definition (block (typed_expression . (identifier) @name) @definition.field))
+((macrocall_expression (macro_identifier (identifier) @_test) (macro_argument_list . (string_literal (content) @name) . (_) @body)) @definition.test
+  (#eq? @_test "testset"))
+
+(source_file (string_literal) @comment)
+(module_definition (block (string_literal) @comment))
+(line_comment) @comment
+(block_comment) @comment
+
+(using_statement [(identifier) (import_path)] @module) @import
+(import_statement [(identifier) (import_path)] @module) @import
+(import_statement (import_alias [(identifier) (import_path)] @module . (identifier) @alias)) @import
+(using_statement (selected_import . (_) @module (_) @symbol)) @import
+(import_statement (selected_import . (_) @module (_) @symbol)) @import
+; --- facts

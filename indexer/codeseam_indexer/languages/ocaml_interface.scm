@@ -1,0 +1,3 @@
+; inherits: ocaml
+; --- symbols and imports
+; --- facts

@@ -1,0 +1,14 @@
+; --- symbols and imports
+(message (message_name) @name (message_body) @body) @definition.struct
+(enum (enum_name) @name (enum_body) @body) @definition.enum
+(enum_field . (identifier) @name) @definition.constant
+(service (service_name) @name) @definition.interface
+(rpc (rpc_name) @name) @definition.method
+(field (identifier) @name) @definition.field
+(map_field (identifier) @name) @definition.field
+(oneof (identifier) @name) @definition.field
+(oneof_field (identifier) @name) @definition.field
+(extend (full_ident) @name) @scope
+(comment) @comment
+(import path: (_) @module) @import
+; --- facts

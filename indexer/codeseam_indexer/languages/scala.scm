@@ -1,0 +1,27 @@
+; --- symbols and imports
+(class_definition name: (identifier) @name) @definition.class
+(object_definition name: (identifier) @name) @definition.class
+(package_object name: (identifier) @name) @definition.module
+(trait_definition name: (identifier) @name) @definition.trait
+(enum_definition name: (identifier) @name) @definition.enum
+(simple_enum_case name: (identifier) @name) @definition.constant
+(full_enum_case name: (identifier) @name) @definition.constant
+(function_definition name: (_) @name) @definition.function
+(function_declaration name: (_) @name) @definition.function
+(given_definition name: (identifier) @name body: (_)? @body) @definition.constant
+(type_definition name: (type_identifier) @name) @definition.type
+((val_definition pattern: (identifier) @name) @definition.constant (#match? @name "^[A-Z]"))
+(val_definition pattern: (identifier) @name) @definition.field
+(val_definition pattern: (tuple_pattern (identifier) @name)) @definition.field
+(val_declaration name: (identifier) @name) @definition.field
+(var_definition pattern: (identifier) @name) @definition.field
+(var_declaration name: (identifier) @name) @definition.field
+((call_expression function: (call_expression function: (identifier) @_test arguments: (arguments . (string) @name)) arguments: (_) @body) @definition.test
+  (#any-of? @_test "test" "it" "property" "describe"))
+
+(comment) @comment
+(block_comment) @comment
+(annotation) @attribute
+
+(import_declaration) @import @module
+; --- facts
