@@ -11,8 +11,8 @@ LANGUAGES: tuple[Language, ...] = (
     Language(
         name="python",
         title="Python",
-        suffixes=(".py", ".pyi", ".pyw", ".pyx", ".pxd"),
-        filenames=("SConstruct", "SConscript", "wscript"),
+        suffixes=(".py", ".pyi", ".pyw", ".pyx", ".pxd", ".bzl", ".star"),
+        filenames=("SConstruct", "SConscript", "wscript", "BUILD", "WORKSPACE", "Tiltfile"),
         shebangs=("python", "python2", "python3", "pypy", "pypy3"),
         grammar="python",
         docs="inside",
