@@ -19,6 +19,9 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``elem``: what iterating over parts[0] gives; ``key``: the keys of it; ``await``; ``enter``: ``with``;
 - ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
   text (a number) of what parts[0] passes to its callback argument parts[1] (a number);
+- ``require``: what the module text exports as a whole; ``builtin``: the built-in type text;
+- ``decorated``: the function parts[0] under the decorators parts[1:]; ``class of``: its class;
+- ``within``: parts[0] in the scope whose index is text;
 - ``unwrap``: the payload of a pattern text matched against parts[0].
 """
 
@@ -31,8 +34,10 @@ ScopeKind = Literal["file", "namespace", "class", "function", "block", "object"]
 
 BindingKind = Literal[
     "param", "local", "var", "import", "def", "field", "attribute", "type", "narrowed",
+    "assigned",
 ]  # fmt: skip
 """``var`` belongs to the function whatever block it is in, ``field`` is declared in a class body,
+``assigned`` to the scope that declares it,
 ``attribute`` is set through the instance, ``type`` is a type parameter, ``narrowed`` is what a
 test has shown about a name."""
 

@@ -22,6 +22,7 @@ from codeseam_indexer.resolve.values import (
     Inst,
     Mod,
     Obj,
+    Outside,
     SelfOf,
     Super,
     Unknown,
@@ -96,8 +97,6 @@ class Evaluator:
             return (Inst(of, of.args),)
         if isinstance(of, Ext):
             return UNKNOWN if of.name.rpartition(".")[2] in _ANYTHING else (Inst(of),)
-        if isinstance(of, Fn):
-            return UNKNOWN
         return (of,)
 
     def _name(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -174,12 +173,27 @@ class Evaluator:
         return binding.kind == "def" and bool(unit.rules.block_scopes)
 
     def _unbound(self, unit: Unit, name: str) -> Values:
+        if unit.rules.modules == "ecmascript" and name in {"exports", "module"}:
+            return self.exports(unit) if name == "exports" else (Obj(unit.path, _MODULE_OBJECT),)
         how = unit.rules.unbound
         if how == "external":
             return (Ext(name),)
         found = self.globals.named(unit, name)
         parts = [self.binding(u, n) for u, n in found]
         return join(parts) if parts else (Ext(name),)
+
+    def exports(self, unit: Unit) -> Values:
+        """What a CommonJS module exports: what it puts into ``module.exports``, else itself."""
+        return self._guarded((unit.path, -ANY), self._bindings, lambda: self._exports(unit))
+
+    def _exports(self, unit: Unit) -> Values:
+        parts: list[Values] = []
+        for number in unit.expandos.get("exports", ()):
+            expando = unit.facts.expandos[number]
+            if unit.facts.exprs[expando.target] == _MODULE:
+                at = expando.position - 1
+                parts.append(self.eval(unit, expando.home, at, expando.value))
+        return join(parts) if parts else (Mod(unit.path),)
 
     # ---- bindings
 
@@ -220,20 +234,30 @@ class Evaluator:
         at = ANY if binding.kind in {"field", "attribute", "def", "import"} else binding.position
         if binding.name == "*" or binding.kind == "import":
             return self.eval(unit, binding.home, binding.position - 1, binding.value)
+        if binding.kind == "type" and unit.facts.exprs[max(binding.value, 0)].op != "outer":
+            return (Var(unit.path, binding.scope, binding.name),)
         if binding.type > 0:
             found = self.typed(unit, binding.home, ANY, binding.type)
+            if binding.value > 0 and unit.facts.exprs[binding.value].op == "fn":
+                return join([self.eval(unit, binding.home, at, binding.value), found])
             if any(not isinstance(v, Unknown) for v in found) or binding.value <= 0:
                 return found
         if binding.value > 0:
             found = self.eval(unit, binding.home, self._before(binding, at), binding.value)
             if binding.kind == "param" and not _is_self(found):
                 return join([found, self._injected(unit, binding)])
-            return found
+            return self._identified(unit, number, found)
         if binding.kind == "param":
             return self._injected(unit, binding)
-        if binding.kind == "type":
-            return (Var(unit.path, binding.scope, binding.name),)
-        return (Obj(unit.path, -1, number),) if unit.facts.expandos else UNKNOWN
+        return self._identified(unit, number, UNKNOWN)
+
+    def _identified(self, unit: Unit, number: int, found: Values) -> Values:
+        """A value of unknown origin to which the file adds members is known by its binding."""
+        if unit.facts.bindings[number].name in unit.extended and all(
+            isinstance(v, Ext | Unknown) for v in found
+        ):
+            return (Obj(unit.path, -1, number),)
+        return found
 
     def _before(self, binding: Binding, at: int) -> int:
         return at if at == ANY else binding.position - 1
@@ -284,8 +308,21 @@ class Evaluator:
 
     def _member_of_outside(self, value: Inst, name: str) -> Values:
         if value.args:
-            return (Ext(f"{value.of.name}.{name}" if isinstance(value.of, Ext) else name, True),)
+            return (Outside(value, name),)
         return (Ext(f"{value.of.name}.{name}") if isinstance(value.of, Ext) else Ext(name),)
+
+    def _member_of_method(self, value: Outside, name: str) -> Values:
+        return (Ext(f"{value.name}.{name}", True),)
+
+    def _member_of_var(self, value: Var, name: str) -> Values:
+        unit = self.unit(value.path)
+        if unit is None:
+            return UNKNOWN
+        for number in unit.names[value.scope].get(value.name, ()):
+            binding = unit.facts.bindings[number]
+            if binding.type > 0:
+                return self.member(self.typed(unit, binding.home, ANY, binding.type), name)
+        return UNKNOWN
 
     def _member_of_self(self, value: SelfOf, name: str) -> Values:
         return self.in_class(value.of, name, value)
@@ -322,6 +359,8 @@ class Evaluator:
         unit = self.unit(cls.path)
         if unit is None:
             return NOTHING
+        if unit.facts.scopes[cls.scope].kind == "function":
+            return self._of_prototype(cls, name)
         numbers = unit.names[cls.scope].get(name)
         if not numbers:
             return NOTHING
@@ -332,6 +371,11 @@ class Evaluator:
             declared = defs[-1:] if not self._mixed(unit, defs) else defs
         found = [self._attached(v, receiver) for n in declared for v in self.binding(unit, n)]
         return join(found or [NOTHING])
+
+    def _of_prototype(self, cls: Cls, name: str) -> Values:
+        """A member of the instances of a constructor function."""
+        found = [self._assigned(v, name) for v in (Inst(cls), SelfOf(cls))]
+        return join(found)
 
     def _mixed(self, unit: Unit, defs: Sequence[int]) -> bool:
         """Whether definitions of one name belong together: overloads, getter and setter."""
@@ -405,7 +449,7 @@ class Evaluator:
             unit = self.unit(value.path)
             if unit is None:
                 return UNKNOWN
-            found = self._exported(unit, name)
+            found = self._exported(unit, name) or self._commonjs(unit, name)
             if found:
                 return found
             sub = self.modules.submodule(unit.rules.modules, value.path, name)
@@ -428,6 +472,14 @@ class Evaluator:
             del self._active[mark]
         return join(parts) if parts else NOTHING
 
+    def _commonjs(self, unit: Unit, name: str) -> Values:
+        if unit.rules.modules != "ecmascript":
+            return NOTHING
+        whole = self.exports(unit)
+        if Mod(unit.path) in whole:
+            return self._assigned(Mod(unit.path), name)
+        return whole if name == "default" else self.member(whole, name)
+
     def _member_of_ext(self, value: Ext, name: str) -> Values:
         return (Ext(f"{value.name}.{name}", value.loose),)
 
@@ -435,6 +487,8 @@ class Evaluator:
         unit = self.unit(value.path)
         if unit is None:
             return UNKNOWN
+        if value.scope == _MODULE_OBJECT:
+            return self.exports(unit) if name == "exports" else UNKNOWN
         if value.scope >= 0:
             numbers = unit.names[value.scope].get(name, ())
             if numbers:
@@ -442,29 +496,48 @@ class Evaluator:
                 return tuple(
                     Fn(v.path, v.scope, value) if isinstance(v, Fn) else v for v in found
                 )
-        return self._assigned(value, name) or UNKNOWN
+        found = self._assigned(value, name)
+        if found or value.scope < 0:
+            return found or UNKNOWN
+        spread = unit.names[value.scope].get("*", ())
+        parts = [self.member(self.binding(unit, n), name) for n in spread]
+        return join(parts) if parts else NOTHING
 
     def _assigned(self, value: Value, name: str) -> Values:
         """What ``value.name = …`` has put into a value, in the file that made it."""
-        path = getattr(value, "path", "")
+        holder = value.of if isinstance(value, Inst | SelfOf) else value
+        path = getattr(holder, "path", "")
         unit = self.unit(path) if path else None
         if unit is None:
             return NOTHING
         parts: list[Values] = []
         for number in unit.expandos.get(name, ()):
-            expando = unit.facts.expandos[number]
-            key = (unit.path, -1 - number)
-            target = self._guarded(
-                key,
-                self._bindings,
-                lambda e=expando: self.eval(unit, e.home, e.position, e.target),
-            )
-            if value in target:
+            if value in self._extends(unit, number):
+                expando = unit.facts.expandos[number]
                 parts.append(self.eval(unit, expando.home, expando.position - 1, expando.value))
+        if parts:
+            return join(parts)
+        for number in unit.expandos.get("*", ()):
+            if value in self._extends(unit, number):
+                expando = unit.facts.expandos[number]
+                mixed = self.eval(unit, expando.home, expando.position - 1, expando.value)
+                parts.append(self.member(tuple(v for v in mixed if v != value), name))
         return join(parts) if parts else NOTHING
 
+    def _extends(self, unit: Unit, number: int) -> Values:
+        """What an assignment to a member, or a mixin, adds to."""
+        expando = unit.facts.expandos[number]
+        return self._guarded(
+            (unit.path, -1 - number),
+            self._bindings,
+            lambda: self.eval(unit, expando.home, expando.position, expando.target),
+        )
+
     def _member_of_function(self, value: Fn, name: str) -> Values:
-        return self._assigned(Fn(value.path, value.scope), name) or (Ext(f"function.{name}"),)
+        if name == "prototype":
+            return (Inst(Cls(value.path, value.scope)),)
+        found = self._assigned(Fn(value.path, value.scope), name)
+        return found or (Ext(f"function.{name}"),)
 
     def _member_of_display(self, value: Display, name: str) -> Values:
         unit = self.unit(value.path)
@@ -483,15 +556,29 @@ class Evaluator:
         given = Given(self, unit, scope, at, node.parts[1:])
         return join([self.call(v, given) for v in callee] or [UNKNOWN])
 
+    def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        made: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Fn):
+                made.append((Inst(Cls(value.path, value.scope)),))
+            elif isinstance(value, Cls | Ext):
+                made.append(self._instance(value))
+            else:
+                made.append(UNKNOWN)
+        return join(made or [UNKNOWN])
+
     def call(self, callee: Value, given: "Given | None" = None) -> Values:
         """What calling a value gives."""
         if isinstance(callee, Cls):
             return (Inst(callee, callee.args),)
         if isinstance(callee, Fn):
             return self.returned(callee, given)
+        if isinstance(callee, Outside):
+            return self._call_method_outside(callee)
         if isinstance(callee, Inst) and isinstance(callee.of, Cls):
-            method = self.member_of(callee, "__call__")
-            return join([self.call(m) for m in method if isinstance(m, Fn)] or [UNKNOWN])
+            unit = self.unit(callee.of.path)
+            method = self.member_of(callee, unit.rules.call_method) if unit is not None else ()
+            return join([self.call(m, given) for m in method if isinstance(m, Fn)] or [UNKNOWN])
         if isinstance(callee, Inst) and callee.args:
             return callee.args[-1]
         if isinstance(callee, Ext):
@@ -499,6 +586,52 @@ class Evaluator:
         if isinstance(callee, Display):
             return self.elements(callee)
         return UNKNOWN
+
+    def _call_method_outside(self, callee: Outside) -> Values:
+        if callee.name in _SAME:
+            return (callee.of,)
+        if callee.name in _INNER:
+            return callee.of.args[-1]
+        return (Ext(f"{callee.name}()", True),)
+
+    def _param(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What a function passes to a parameter of the callback that it is given."""
+        argument, parameter = (int(n) for n in node.text.split("."))
+        parts: list[Values] = []
+        for callee in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(callee, Fn):
+                parts.append(self._passed(callee, argument, parameter))
+            elif isinstance(callee, Inst) and isinstance(callee.of, Cls):
+                other = self.unit(callee.of.path)
+                name = other.rules.call_method if other is not None else ""
+                for method in self.member_of(callee, name):
+                    if isinstance(method, Fn):
+                        parts.append(self._passed(method, argument, parameter))
+            elif isinstance(callee, Outside) and callee.of.args:
+                parts.append(callee.of.args[-1])
+        known = [v for v in join(parts or [NOTHING]) if not isinstance(v, Unknown | Var)]
+        return tuple(known) or UNKNOWN
+
+    def _passed(self, fn: Fn, argument: int, parameter: int) -> Values:
+        parts: list[Values] = []
+        for callback in self._parameter(fn, argument):
+            if isinstance(callback, Fn):
+                parts.append(self._parameter(callback, parameter))
+            elif isinstance(callback, Inst) and isinstance(callback.of, Cls):
+                other = self.unit(callback.of.path)
+                name = other.rules.call_method if other is not None else ""
+                for method in self.member_of(callback, name):
+                    if isinstance(method, Fn):
+                        parts.append(self._parameter(method, parameter))
+        return self.substitute(join(parts or [NOTHING]), fn.receiver)
+
+    def _parameter(self, fn: Fn, number: int) -> Values:
+        unit = self.unit(fn.path)
+        params = unit.params.get(fn.scope, ()) if unit is not None else ()
+        if unit is None or not params:
+            return NOTHING
+        last = min(number, len(params) - 1)
+        return self.binding(unit, params[last])
 
     def _call_outside(self, callee: Ext, given: "Given | None") -> Values:
         last = callee.name.rpartition(".")[2]
@@ -521,7 +654,20 @@ class Evaluator:
         known = self._returns.get(key)
         if known is None:
             known = self._guarded(key, self._returns, lambda: self._return(fn))
-        return self.substitute(known, fn.receiver)
+        found = self.substitute(known, fn.receiver)
+        if given is not None and any(isinstance(v, Var) and v.scope == fn.scope for v in found):
+            return join([self._inferred(v, fn, given) for v in found])
+        return found
+
+    def _inferred(self, value: Value, fn: Fn, given: "Given") -> Values:
+        """A type parameter of a function, from the argument whose type it is."""
+        if not isinstance(value, Var) or value.scope != fn.scope or value.path != fn.path:
+            return (value,)
+        unit = self.unit(fn.path)
+        for at, number in enumerate(unit.params.get(fn.scope, ()) if unit is not None else ()):
+            if unit is not None and at < len(given.parts) and value in self.binding(unit, number):
+                return given.value(at)
+        return (value,)
 
     def _return(self, fn: Fn) -> Values:
         unit = self.unit(fn.path)
@@ -632,8 +778,31 @@ class Evaluator:
     # ---- small operators
 
     def _self(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        cls = unit.around(scope, "class")
-        return (SelfOf(Cls(unit.path, cls)),) if cls >= 0 else UNKNOWN
+        scopes = unit.facts.scopes
+        while scope >= 0:
+            here = scopes[scope]
+            if here.kind == "class":
+                return (SelfOf(Cls(unit.path, scope)),)
+            if here.kind == "function" and here.owner > 0:
+                return self._owner(unit, scope)
+            if here.kind == "function" and "this" in here.flags:
+                outer = scopes[here.parent].kind
+                if outer == "object":
+                    return (Obj(unit.path, here.parent),)
+                if outer != "class":
+                    return (SelfOf(Cls(unit.path, scope)),)
+                cls = Cls(unit.path, here.parent)
+                return (cls,) if "static" in here.flags else (SelfOf(cls),)
+            scope = here.parent
+        return UNKNOWN
+
+    def _owner(self, unit: Unit, scope: int) -> Values:
+        """What ``self`` is in a function that stands outside the type it belongs to."""
+        here = unit.facts.scopes[scope]
+        found = self.eval(unit, here.parent, here.start, here.owner)
+        if "this" in here.flags:
+            return found
+        return tuple(SelfOf(v) if isinstance(v, Cls) else v for v in found)
 
     def _selftype(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         cls = unit.around(scope, "class")
@@ -688,6 +857,14 @@ class Evaluator:
         for module in self.eval(unit, scope, at, node.parts[0]):
             parts.append(self.member_of(module, node.text))
         return join(parts) or UNKNOWN
+
+    def _builtin(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return (Ext(node.text),)
+
+    def _require(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        found = self.modules.find(unit.rules.modules, node.text, unit.path)
+        other = self.unit(found.path) if isinstance(found, Mod) else None
+        return (found,) if other is None else self.exports(other)
 
     def _literal(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return (Inst(Ext(node.text or "str")),)
@@ -758,6 +935,22 @@ def _is_self(values: Values) -> bool:
     return any(isinstance(v, SelfOf | Cls) for v in values)
 
 
+_MODULE_OBJECT = -2
+_MODULE = Expr("name", "module", ())
+_SAME = frozenset({
+    "clone", "copy", "iter", "into_iter", "iter_mut", "as_ref", "as_mut", "filter", "slice",
+    "sort", "reverse", "rev", "skip", "take", "borrow", "borrow_mut", "lock", "read", "write",
+    "as_deref", "as_deref_mut", "to_owned", "by_ref", "cloned", "copied", "values", "stream",
+    "map_err", "ok_or", "ok_or_else", "context", "with_context", "ok", "concat", "toArray",
+    "values_mut", "peekable", "chain", "then", "catch", "finally", "iterator", "listIterator",
+    "or_else", "await",
+})  # fmt: skip
+_INNER = frozenset({
+    "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "next", "pop", "get",
+    "first", "last", "find", "shift", "at", "poll", "peek", "remove", "take", "getFirst",
+    "orElse", "orElseThrow", "deref", "get_mut", "popleft", "setdefault", "result", "last_mut",
+    "first_mut", "get_or_insert_with", "lock", "findFirst", "or_insert_with", "or_insert",
+})  # fmt: skip
 _ANYTHING = frozenset({"Any", "object", "any", "dynamic", "TypeVar"})
 _EMPTY_BASES = frozenset({
     "object", "ABC", "Generic", "Protocol", "NamedTuple", "Enum", "TypedDict", "Object",
@@ -771,18 +964,19 @@ _Operator = Callable[[Evaluator, Unit, int, int, Expr, int], Values]
 
 _E = Evaluator
 _OPERATORS: dict[str, _Operator] = {
-    "name": _E._name, "get": _E._get, "call": _E._call, "new": _E._call, "kw": _E._passing,
+    "name": _E._name, "get": _E._get, "call": _E._call, "new": _E._new, "kw": _E._passing,
     "self": _E._self, "selftype": _E._selftype, "super": _E._super, "inst": _E._inst,
     "generic": _E._generic, "fn": _E._fn, "cls": _E._cls, "obj": _E._obj, "module": _E._module,
     "from": _E._from, "str": _E._string, "lit": _E._literal, "list": _E._display,
     "tuple": _E._display, "dict": _E._display, "item": _E._item, "elem": _E._elem,
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
-    "class of": _E._class_of,
+    "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param,
+    "fntype": _E._fn,
 }  # fmt: skip
 _MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {
     Inst: _E._member_of_instance, SelfOf: _E._member_of_self, Cls: _E._member_of_class,
     Super: _E._member_of_super, Mod: _E._member_of_module, Ext: _E._member_of_ext,
     Obj: _E._member_of_object, Fn: _E._member_of_function, Display: _E._member_of_display,
-    Unknown: _E._member_of_unknown,
+    Unknown: _E._member_of_unknown, Outside: _E._member_of_method, Var: _E._member_of_var,
 }  # fmt: skip

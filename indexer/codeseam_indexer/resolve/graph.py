@@ -87,7 +87,7 @@ class Graph:
 
     def __init__(self, source: FactSource) -> None:
         self.source = source
-        self.modules = Modules(source.paths())
+        self.modules = Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
         self.evaluator = Evaluator(self.modules, self.unit, GlobalNames())
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}

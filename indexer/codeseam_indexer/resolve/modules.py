@@ -2,15 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from posixpath import dirname, join, normpath
 
+from codeseam_indexer.resolve.projects import package_name, project_aliases
 from codeseam_indexer.resolve.values import Ext, Mod, Value
 
 
 class Modules:
     """Finds the modules of a workspace by its paths."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    def __init__(
+        self, paths: Iterable[str], text: Callable[[str], str | None] = lambda path: None
+    ) -> None:
+        self._text = text
         self.paths = frozenset(paths)
         self.folders: dict[str, list[str]] = defaultdict(list)
         self.by_stem: dict[str, list[str]] = defaultdict(list)
@@ -32,6 +37,44 @@ class Modules:
             base = of.rstrip("/") if of.endswith("/") else _package(of)
             return None if base is None else self._python(join(base, name))
         return None
+
+    def aliases(self, path: str) -> Iterable[tuple[str, list[str]]]:
+        """Path aliases that hold for a file, those of the nearest project first."""
+        for folder, found in self._alias_table:
+            if not folder or path.startswith(f"{folder}/"):
+                yield from found
+
+    @cached_property
+    def _alias_table(self) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+        table: list[tuple[str, list[tuple[str, list[str]]]]] = []
+        for path in sorted(self.paths, key=lambda p: -p.count("/")):
+            name = path.rpartition("/")[2]
+            if name.endswith(".json") and name.startswith(("tsconfig", "jsconfig")):
+                found = project_aliases(self._text(path) or "", dirname(path))
+                if found:
+                    table.append((dirname(path), found))
+        return table
+
+    def package(self, text: str) -> Mod | None:
+        """A package of the workspace by its name, or a file inside it."""
+        for name, folder in self._packages:
+            if text == name or text.startswith(f"{name}/"):
+                rest = text[len(name) + 1 :]
+                for base in ("src", "", "lib", "dist"):
+                    found = _script(self, join(folder, base, rest))
+                    if found is not None:
+                        return found
+        return None
+
+    @cached_property
+    def _packages(self) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        for path in sorted(self.paths):
+            if path.rpartition("/")[2] == "package.json":
+                name = package_name(self._text(path) or "")
+                if name:
+                    found.append((name, dirname(path)))
+        return found
 
     def test_settings(self, path: str) -> Iterable[str]:
         """The file itself and those whose fixtures its tests see, nearest first."""
@@ -108,6 +151,43 @@ def _above(folder: str) -> Iterable[str]:
         folder = dirname(folder)
 
 
+_SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte")
+_WRITTEN = (".js", ".jsx", ".mjs", ".cjs")
+
+
+def _script(modules: Modules, base: str) -> Mod | None:
+    """A file of an ECMAScript module by its path without suffix, or an index of a folder."""
+    base = normpath(base)
+    base = "" if base == "." else base
+    if base in modules.paths:
+        return Mod(base)
+    stems = [base]
+    for written in _WRITTEN:
+        if base.endswith(written):
+            stems.append(base[: -len(written)])
+    for stem in stems:
+        for candidate in (stem, f"{stem}/index" if stem else "index"):
+            for suffix in _SUFFIXES:
+                if candidate + suffix in modules.paths:
+                    return Mod(candidate + suffix)
+    return None
+
+
+def _ecmascript(modules: Modules, text: str, path: str) -> Value | None:
+    """Relative paths, then the aliases of the project, then the packages of the workspace."""
+    if text.startswith("."):
+        return _script(modules, join(dirname(path), text))
+    for pattern, bases in modules.aliases(path):
+        head, star, tail = pattern.partition("*")
+        if text == pattern or (star and text.startswith(head) and text.endswith(tail)):
+            middle = text[len(head) : len(text) - len(tail)] if star else ""
+            for base in bases:
+                found = _script(modules, base.replace("*", middle))
+                if found is not None:
+                    return found
+    return modules.package(text)
+
+
 def _relative(modules: Modules, text: str, path: str) -> Value | None:
     base = normpath(join(dirname(path), text))
     return Mod(base) if base in modules.paths else None
@@ -116,4 +196,5 @@ def _relative(modules: Modules, text: str, path: str) -> Value | None:
 _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "dotted": Modules.dotted,
     "relative": _relative,
+    "ecmascript": _ecmascript,
 }

@@ -75,6 +75,30 @@ _PYTHON = Rules(
     fixtures=True,
 )
 
+_ECMASCRIPT = Rules(
+    family="ecmascript",
+    modules="ecmascript",
+    class_scopes=False,
+    constructors=("constructor",),
+    constructor_calls=("super",),
+    call_method="()",
+    payload=words(
+        "Promise PromiseLike Readonly Partial Required NonNullable Awaited Omit Pick DeepPartial"
+    ),
+    common=words(
+        "push pop shift unshift splice slice concat join map filter reduce forEach find findIndex"
+        " some every includes indexOf lastIndexOf sort reverse fill flat flatMap keys values"
+        " entries get set has delete add clear toString valueOf hasOwnProperty call apply bind"
+        " then catch finally split replace replaceAll trim match test exec charAt charCodeAt"
+        " substring substr startsWith endsWith padStart padEnd toLowerCase toUpperCase repeat"
+        " next return throw from of assign create freeze parse stringify log error warn"
+        " on once emit off addEventListener removeEventListener write end pipe close"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "javascript": _ECMASCRIPT,
     "python": _PYTHON,
+    "tsx": _ECMASCRIPT,
+    "typescript": _ECMASCRIPT,
 }

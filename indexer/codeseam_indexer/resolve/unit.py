@@ -22,15 +22,32 @@ class Unit:
         self.home = [self._visible(i) for i in range(len(facts.scopes))]
         names: list[dict[str, list[int]]] = [{} for _ in facts.scopes]
         self.params: dict[int, list[int]] = defaultdict(list)
+        later: list[int] = []
         for number, binding in enumerate(facts.bindings):
-            where = binding.scope if binding.kind == "var" else self.home[binding.scope]
-            names[where].setdefault(binding.name, []).append(number)
+            if binding.kind == "assigned":
+                later.append(number)
+                continue
+            names[self.home[binding.scope]].setdefault(binding.name, []).append(number)
             if binding.kind == "param":
                 self.params[binding.scope].append(number)
         self.names = names
+        for number in later:
+            binding = facts.bindings[number]
+            where = self._declaring(binding.scope, binding.name)
+            names[where].setdefault(binding.name, []).append(number)
+        exprs = facts.exprs
+        self.extended = {
+            exprs[e.target].text for e in facts.expandos if exprs[e.target].op == "name"
+        }
         self.expandos: dict[str, list[int]] = defaultdict(list)
         for number, expando in enumerate(facts.expandos):
             self.expandos[expando.name].append(number)
+
+    def _declaring(self, scope: int, name: str) -> int:
+        """The scope that declares a name that is assigned in this one, the file if none does."""
+        while scope > 0 and name not in self.names[scope]:
+            scope = self.facts.scopes[scope].parent
+        return max(scope, 0)
 
     def _visible(self, scope: int) -> int:
         """The scope in which what is bound in this one is visible."""

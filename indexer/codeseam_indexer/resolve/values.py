@@ -80,6 +80,14 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """A method of an instance of an outside type that holds something of ours."""
+
+    of: Inst
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Var:
     """A type parameter, to be replaced by what its class or function is applied to."""
 
@@ -95,7 +103,7 @@ class Unknown:
     why: str = ""
 
 
-Value = Cls | Ext | Inst | SelfOf | Fn | Mod | Obj | Super | Display | Var | Unknown
+Value = Cls | Ext | Inst | SelfOf | Fn | Mod | Obj | Super | Display | Outside | Var | Unknown
 Values = tuple[Value, ...]
 
 UNKNOWN: Values = (Unknown(),)

@@ -96,6 +96,11 @@ class Lowering:
         row, column = node.start_point
         return position(row + 1, column)
 
+    def behind(self, node: Node) -> int:
+        """The position behind a node's last character."""
+        row, column = node.end_point
+        return position(row + 1, column)
+
     # ---- expressions
 
     def make(self, op: str, text: str = "", *parts: int) -> int:
@@ -218,8 +223,9 @@ class Lowering:
         value: int = -1,
         scope: int | None = None,
         home: int | None = None,
+        end: bool = False,
     ) -> None:
-        """Bind a name in a scope (the innermost one)."""
+        """Bind a name in a scope (the innermost one), from ``at`` on or from its end on."""
         if name:
             here = self.scope
             self.bindings.append(
@@ -227,7 +233,7 @@ class Lowering:
                     here if scope is None else scope,
                     name,
                     kind,
-                    self.at(at),
+                    self.behind(at) if end else self.at(at),
                     type,
                     value,
                     here if home is None else home,

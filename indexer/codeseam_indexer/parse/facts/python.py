@@ -130,17 +130,20 @@ def _assignment(low: Lowering, node: Node) -> None:
     declared = node.child_by_field_name("type")
     value = low.expr(right) if right is not None else -1
     kind = low.type(declared) if declared is not None else -1
-    _target(low, node.child_by_field_name("left"), value, kind)
+    _target(low, node.child_by_field_name("left"), value, kind, node)
     if right is not None:
         roles.read(low, right)
 
 
-def _target(low: Lowering, node: Node | None, value: int, kind: int = -1) -> None:
+def _target(
+    low: Lowering, node: Node | None, value: int, kind: int = -1, after: Node | None = None
+) -> None:
     if node is None:
         return
     if node.type == "identifier":
         where = "field" if low.kinds[low.around("class", "function")] == "class" else "local"
-        low.bind(low.text(node), where, node, type=kind, value=value)
+        at = node if after is None else after
+        low.bind(low.text(node), where, at, type=kind, value=value, end=after is not None)
     elif node.type == "attribute":
         _attribute_target(low, node, value, kind)
     elif node.type == "subscript":
@@ -150,7 +153,8 @@ def _target(low: Lowering, node: Node | None, value: int, kind: int = -1) -> Non
             low.expando(target, f"[{roles.unquoted(low.text(key))}]", value, key)
     elif node.type in {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"}:
         for number, part in enumerate(node.named_children):
-            _target(low, part, low.make("item", str(number), value) if value > 0 else UNKNOWN)
+            item = low.make("item", str(number), value) if value > 0 else UNKNOWN
+            _target(low, part, item, after=after)
     elif node.type == "list_splat_pattern":
         _target(low, roles.child(node, "#0"), low.make("lit", "list"))
 

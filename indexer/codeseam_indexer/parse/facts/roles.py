@@ -2,6 +2,7 @@
 
 from tree_sitter import Node
 
+from codeseam_indexer.facts import Ref, RefKind
 from codeseam_indexer.parse.facts.lowering import (
     MAX_ARGUMENTS,
     UNKNOWN,
@@ -158,21 +159,19 @@ def calls(function: str, args: str, op: str = "call") -> Handler:
     return handle
 
 
-def refer(low: Lowering, kind: str, callee: Node, number: int = -1) -> None:
+def refer(low: Lowering, kind: RefKind, callee: Node, number: int = -1) -> None:
     """Record the use of a callee by its last name."""
     name = low.terminal(callee)
     expr = low.type(callee) if kind in {"new", "inherit", "type"} else low.expr(callee)
     if name is not None:
-        low.ref(kind, name, expr, number)  # pyright: ignore[reportArgumentType]
+        low.ref(kind, name, expr, number)
     elif expr:
-        low.refs.append(low_ref(low, callee, expr, number))
+        low.refs.append(use("call", "", expr, low.scope, low.at(callee), number))
 
 
-def low_ref(low: Lowering, callee: Node, expr: int, number: int):  # noqa: ANN201
-    """A call of something that has no name, as ``make()()``."""
-    from codeseam_indexer.facts import Ref
-
-    return Ref("call", "", expr, low.scope, low.at(callee), number)
+def use(kind: RefKind, name: str, expr: int, scope: int, at: int, number: int = -1) -> Ref:
+    """A reference, where the name has no node of its own."""
+    return Ref(kind, name, expr, scope, at, number)
 
 
 def passed(low: Lowering, node: Node | None) -> None:

@@ -1,0 +1,710 @@
+"""JavaScript and TypeScript as facts: modules of two kinds, prototypes, contextual types."""
+
+from tree_sitter import Node
+
+from codeseam_indexer.facts import BindingKind
+from codeseam_indexer.parse.facts import roles
+from codeseam_indexer.parse.facts.lowering import UNKNOWN, Handler, Lowering, Table
+
+_MIXINS = frozenset({
+    "assign", "mixin", "mixins", "extend", "merge", "inherits", "setPrototypeOf", "defineProperties",
+    "merge-descriptors", "applyMixins",
+})  # fmt: skip
+
+
+def _function(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    if name is not None:
+        low.bind(low.text(name), "def", name, value=low.make("fn", "", low.reserve(node)))
+    scope = low.open(node, "function", name)
+    low.flag(scope, "this")
+    _body(low, node, scope)
+
+
+def _function_value(low: Lowering, node: Node) -> None:
+    own = node.child_by_field_name("name")
+    title, owner = _title(low, node)
+    scope = low.open(node, "function", title if title is not None else own)
+    if node.type != "arrow_function":
+        low.flag(scope, "this")
+        low.owners[scope] = owner
+    if own is not None:
+        low.bind(low.text(own), "def", own, value=low.make("fn", "", scope), scope=scope)
+    _body(low, node, scope)
+
+
+def _title(low: Lowering, node: Node) -> tuple[Node | None, int]:
+    """The name under which a function value is known, and the object that it is put into."""
+    parent = node.parent
+    while parent is not None and parent.type in _WRAPPERS:
+        parent = parent.parent
+    if parent is None:
+        return None, -1
+    if parent.type == "variable_declarator":
+        name = parent.child_by_field_name("name")
+        return (name if name is not None and name.type == "identifier" else None), -1
+    if parent.type == "assignment_expression":
+        left = parent.child_by_field_name("left")
+        if left is None or left.type == "identifier":
+            return left, -1
+        if left.type == "member_expression":
+            target = left.child_by_field_name("object")
+            name = left.child_by_field_name("property")
+            if low.text(name) in {"exports", "prototype"}:
+                return None, -1
+            return name, low.expr(target)
+        return None, -1
+    if parent.type == "pair":
+        return parent.child_by_field_name("key"), -1
+    if parent.type in {"field_definition", "public_field_definition"}:
+        return parent.child_by_field_name("property") or parent.child_by_field_name("name"), -1
+    return None, -1
+
+
+_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression"})
+
+
+def _body(low: Lowering, node: Node, scope: int) -> None:
+    kinds = {c.type for c in node.children[:4]}
+    low.flag(scope, *(f for f in ("async", "static", "abstract") if f in kinds))
+    if "*" in kinds:
+        low.flag(scope, "generator")
+    returned = node.child_by_field_name("return_type")
+    if returned is not None:
+        low.returns[scope] = low.type(returned)
+    _type_parameters(low, node)
+    single = node.child_by_field_name("parameter")
+    if single is not None:
+        _parameter_target(low, single, 0, node, -1, -1)
+    parameters = node.child_by_field_name("parameters")
+    for number, part in enumerate(_plain(parameters)):
+        _parameter(low, part, number, node)
+    body = node.child_by_field_name("body")
+    if node.type == "arrow_function" and body is not None and body.type != "statement_block":
+        low.values[scope].append(low.expr(body))
+        roles.read(low, body)
+
+
+def _plain(node: Node | None) -> list[Node]:
+    return [] if node is None else [c for c in node.named_children if not c.is_extra]
+
+
+def _type_parameters(low: Lowering, node: Node) -> None:
+    for part in _plain(node.child_by_field_name("type_parameters")):
+        name = part.child_by_field_name("name")
+        if name is not None:
+            bound = part.child_by_field_name("constraint")
+            kind = low.type(roles.child(bound, "#0")) if bound is not None else -1
+            low.bind(low.text(name), "type", name, type=kind)
+
+
+def _parameter(low: Lowering, node: Node, number: int, function: Node) -> None:
+    kind, value, target = -1, -1, node
+    if node.type in {"required_parameter", "optional_parameter"}:
+        declared = node.child_by_field_name("type")
+        kind = low.type(declared) if declared is not None else -1
+        given = node.child_by_field_name("value")
+        value = low.expr(given) if given is not None else -1
+        pattern = node.child_by_field_name("pattern")
+        if pattern is None:
+            return
+        target = pattern
+        if any(c.type in {"accessibility_modifier", "readonly"} for c in node.children):
+            owner = low.around("class")
+            low.bind(low.text(target), "attribute", target, type=kind, value=value, scope=owner)
+    elif node.type == "assignment_pattern":
+        given = node.child_by_field_name("right")
+        left = node.child_by_field_name("left")
+        value = low.expr(given)
+        if left is None:
+            return
+        target = left
+    if target.type == "rest_pattern":
+        inner = roles.child(target, "#0")
+        if inner is not None:
+            _bind_pattern(low, inner, low.make("inst", "", kind) if kind > 0 else UNKNOWN, "param")
+        return
+    if target.type != "this":
+        _parameter_target(low, target, number, function, kind, value)
+
+
+def _parameter_target(
+    low: Lowering, target: Node, number: int, function: Node, kind: int, value: int
+) -> None:
+    if kind < 0:
+        passed = _passed_to(low, function, number)
+        value = low.union([max(value, 0), passed]) if passed else value
+    if target.type == "identifier":
+        low.bind(low.text(target), "param", target, type=kind, value=value)
+    else:
+        source = low.make("inst", "", kind) if kind > 0 else max(value, 0)
+        _bind_pattern(low, target, source, "param")
+
+
+def _passed_to(low: Lowering, function: Node, number: int) -> int:
+    """What the call that a function literal is an argument of passes to its parameter."""
+    given = function.parent
+    call = given.parent if given is not None and given.type == "arguments" else None
+    if given is None or call is None:
+        return UNKNOWN
+    callee = call.child_by_field_name("function")
+    if callee is None:
+        return UNKNOWN
+    at = next((i for i, c in enumerate(_plain(given)) if c.id == function.id), 0)
+    return low.make("param", f"{at}.{number}", low.expr(callee))
+
+
+def _bind_pattern(
+    low: Lowering, node: Node, value: int, kind: BindingKind, after: Node | None = None
+) -> None:
+    scope = low.around("function", "file", "namespace") if kind == "var" else None
+    at = after if after is not None else node
+    if node.type in {"identifier", "shorthand_property_identifier_pattern"}:
+        text = low.text(node)
+        if node.type != "identifier":
+            value = low.get(value, text) if value > 0 else UNKNOWN
+        low.bind(text, kind, at, value=value, scope=scope, end=after is not None)
+    elif node.type == "array_pattern":
+        for number, part in enumerate(_plain(node)):
+            inner = low.make("item", str(number), value) if value > 0 else UNKNOWN
+            _bind_pattern(low, part, inner, kind, after)
+    elif node.type == "object_pattern":
+        for part in _plain(node):
+            _bind_pattern(low, part, value, kind, after)
+    elif node.type == "pair_pattern":
+        key, inner = node.child_by_field_name("key"), node.child_by_field_name("value")
+        if inner is not None:
+            got = low.get(value, low.text(key)) if value > 0 else UNKNOWN
+            _bind_pattern(low, inner, got, kind, after)
+    elif node.type in {"assignment_pattern", "object_assignment_pattern"}:
+        left = node.child_by_field_name("left")
+        if left is not None:
+            _bind_pattern(low, left, value, kind, after)
+    elif node.type == "rest_pattern":
+        inner = roles.child(node, "#0")
+        if inner is not None:
+            _bind_pattern(low, inner, value, kind, after)
+
+
+def _declarator(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    parent = node.parent
+    kind: BindingKind = "local"
+    if parent is not None and parent.type == "variable_declaration":
+        kind = "var"
+    given, declared = node.child_by_field_name("value"), node.child_by_field_name("type")
+    value = low.expr(given) if given is not None else -1
+    type_ = low.type(declared) if declared is not None else -1
+    if name.type == "identifier":
+        scope = low.around("function", "file", "namespace") if kind == "var" else None
+        low.bind(low.text(name), kind, node, type=type_, value=value, scope=scope, end=True)
+    else:
+        source = value if type_ < 0 else low.make("inst", "", type_)
+        _bind_pattern(low, name, max(source, 0), kind, node)
+    roles.read(low, given)
+
+
+def _assignment(low: Lowering, node: Node) -> None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None:
+        return
+    value = low.expr(right)
+    if left.type == "identifier":
+        low.bind(low.text(left), "assigned", node, value=value, end=True)
+    elif left.type == "member_expression":
+        target, name = left.child_by_field_name("object"), left.child_by_field_name("property")
+        if target is not None and name is not None:
+            _assign_member(low, target, name, value)
+    elif left.type == "subscript_expression":
+        key = left.child_by_field_name("index")
+        if key is not None and key.type == "string":
+            target = low.expr(left.child_by_field_name("object"))
+            low.expando(target, roles.unquoted(low.text(key)), value, key)
+    roles.read(low, right)
+
+
+def _assign_member(low: Lowering, target: Node, name: Node, value: int) -> None:
+    if target.type == "this":
+        at = low.scope
+        while at > 0 and low.kinds[at] != "class" and "this" not in low.flags[at]:
+            at = low.parents[at]
+        owner = low.parents[at] if "this" in low.flags[at] else at
+        if low.kinds[owner] == "class":
+            low.bind(low.text(name), "attribute", name, value=value, scope=owner)
+            return
+    low.expando(low.expr(target), low.text(name), value, name)
+
+
+def _class(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    index = low.reserve(node)
+    title = name if name is not None else _title(low, node)[0]
+    if name is not None and node.type != "class":
+        low.bind(low.text(name), "def", name, value=low.make("cls", "", index))
+    bases: list[int] = []
+    for part in node.named_children:
+        if part.type in {"class_heritage", "extends_type_clause", "extends_clause"}:
+            bases += _bases(low, part)
+    low.open(node, "class", title)
+    low.bases[index].extend(bases)
+    if name is not None and node.type == "class":
+        low.bind(low.text(name), "def", name, value=low.make("cls", "", index))
+    _type_parameters(low, node)
+    if node.type == "interface_declaration":
+        low.flag(index, "interface")
+
+
+def _bases(low: Lowering, node: Node) -> list[int]:
+    found: list[int] = []
+    for part in node.named_children:
+        if part.type in {"extends_clause", "implements_clause"}:
+            found += _bases(low, part)
+        elif part.type != "type_arguments" and not part.is_extra:
+            base = low.type(part)
+            given = part.next_named_sibling
+            if given is not None and given.type == "type_arguments":
+                base = low.make("generic", "", base, *[low.type(c) for c in _plain(given)])
+            found.append(base)
+            inner = part.child_by_field_name("name") if part.type == "generic_type" else part
+            if inner is not None:
+                roles.refer(low, "inherit", inner)
+    return found
+
+
+def _method(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    kinds = {c.type for c in node.children}
+    text = roles.unquoted(low.text(name))
+    low.bind(text, "def", name, value=low.make("fn", "", low.reserve(node)))
+    scope = low.open(node, "function", name, text=text)
+    low.flag(scope, "this")
+    if "get" in kinds:
+        low.flag(scope, "property")
+    if "set" in kinds:
+        low.flag(scope, "setter")
+    if "static" in kinds:
+        low.flag(scope, "static")
+    _body(low, node, scope)
+
+
+def _call_signature(low: Lowering, node: Node) -> None:
+    low.bind("()", "def", node, value=low.make("fn", "", low.reserve(node)))
+    scope = low.open(node, "function")
+    _body(low, node, scope)
+
+
+def _function_type(low: Lowering, node: Node) -> None:
+    scope = low.open(node, "function")
+    _body(low, node, scope)
+
+
+def _field(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("property") or node.child_by_field_name("name")
+    if name is None:
+        return
+    given, declared = node.child_by_field_name("value"), node.child_by_field_name("type")
+    value = low.expr(given) if given is not None else -1
+    kind = low.type(declared) if declared is not None else -1
+    low.bind(roles.unquoted(low.text(name)), "field", name, type=kind, value=value)
+    roles.read(low, given)
+
+
+def _object(low: Lowering, node: Node) -> None:
+    scope = low.open(node, "object")
+    outer = low.parents[scope]
+    for part in _plain(node):
+        if part.type == "pair":
+            key, value = part.child_by_field_name("key"), part.child_by_field_name("value")
+            if key is not None and value is not None:
+                text = roles.unquoted(low.text(key))
+                low.bind(text, "field", key, value=low.expr(value), home=outer)
+                roles.read(low, value)
+        elif part.type == "shorthand_property_identifier":
+            text = low.text(part)
+            low.bind(text, "field", part, value=low.name(text), home=outer)
+            low.refs.append(roles.use("read", text, low.name(text), outer, low.at(part)))
+        elif part.type == "spread_element":
+            inner = roles.child(part, "#0")
+            low.bind("*", "field", part, value=low.expr(inner), home=outer)
+
+
+def _import(low: Lowering, node: Node) -> None:
+    source = node.child_by_field_name("source")
+    if source is None:
+        return
+    module = low.make("module", roles.unquoted(low.text(source)))
+    for clause in node.named_children:
+        if clause.type == "import_clause":
+            _import_clause(low, clause, module)
+
+
+def _import_clause(low: Lowering, node: Node, module: int) -> None:
+    for part in node.named_children:
+        if part.type == "identifier":
+            low.bind(low.text(part), "import", part, value=low.make("from", "default", module))
+        elif part.type == "namespace_import":
+            name = roles.child(part, "#0")
+            if name is not None:
+                low.bind(low.text(name), "import", name, value=module)
+        elif part.type == "named_imports":
+            for one in _plain(part):
+                name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
+                at = alias if alias is not None else name
+                if at is not None:
+                    value = low.make("from", roles.unquoted(low.text(name)), module)
+                    low.bind(low.text(at), "import", at, value=value)
+
+
+def _export(low: Lowering, node: Node) -> None:
+    source = node.child_by_field_name("source")
+    module = UNKNOWN
+    if source is not None:
+        module = low.make("module", roles.unquoted(low.text(source)))
+    if any(c.type == "default" for c in node.children):
+        value = node.child_by_field_name("value") or node.child_by_field_name("declaration")
+        low.bind("default", "import", node, value=_default(low, value), scope=0)
+        roles.read(low, value)
+        return
+    for part in node.children:
+        if part.type == "*" and module:
+            low.bind("*", "import", node, value=module)
+        elif part.type == "namespace_export":
+            name = roles.child(part, "#0")
+            if name is not None:
+                low.bind(low.text(name), "import", name, value=module)
+        elif part.type == "export_clause":
+            _export_clause(low, part, module)
+
+
+def _default(low: Lowering, value: Node | None) -> int:
+    if value is None:
+        return UNKNOWN
+    if value.type in _DEFAULTS:
+        name = value.child_by_field_name("name")
+        if name is not None:
+            return low.name(low.text(name))
+        op = "cls" if value.type.endswith(("class", "class_declaration")) else "fn"
+        return low.make(op, "", low.reserve(value))
+    return low.expr(value)
+
+
+_DEFAULTS = frozenset({
+    "function_declaration", "generator_function_declaration", "class_declaration", "class",
+    "function_expression", "abstract_class_declaration",
+})  # fmt: skip
+
+
+def _export_clause(low: Lowering, node: Node, module: int) -> None:
+    for one in _plain(node):
+        name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
+        at = alias if alias is not None else name
+        if name is None or at is None:
+            continue
+        text, known = roles.unquoted(low.text(name)), roles.unquoted(low.text(at))
+        if module:
+            low.bind(known, "import", at, value=low.make("from", text, module))
+        elif text != known:
+            low.bind(known, "import", at, value=low.name(text))
+
+
+_CALL = roles.calls("function", "arguments")
+
+
+def _call(low: Lowering, node: Node) -> None:
+    _CALL(low, node)
+    function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or given is None:
+        return
+    last = low.terminal(function)
+    parts = _plain(given)
+    if last is not None and low.text(last) in _MIXINS and len(parts) > 1:
+        target = low.expr(parts[0])
+        for part in parts[1:4]:
+            low.expando(target, "*", low.expr(part), node)
+
+
+def _jsx(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    if name is not None and (name.type == "member_expression" or low.text(name)[:1].isupper()):
+        roles.refer(low, "call", name)
+
+
+def _for_in(low: Lowering, node: Node) -> None:
+    low.open(node, "block")
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = node.child_by_field_name("operator")
+    if left is not None:
+        source = low.expr(right)
+        value = low.make("elem", "", source) if low.text(operator) == "of" else UNKNOWN
+        _bind_pattern(low, left, value, "local")
+
+
+def _catch(low: Lowering, node: Node) -> None:
+    low.open(node, "block")
+    parameter = node.child_by_field_name("parameter")
+    if parameter is not None:
+        _bind_pattern(low, parameter, UNKNOWN, "local")
+
+
+def _alias(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    if name is not None:
+        value = low.type(node.child_by_field_name("value"))
+        low.bind(low.text(name), "local", name, value=value)
+
+
+def _enum(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    index = low.reserve(node)
+    value = low.make("cls", "", index)
+    if name is not None:
+        low.bind(low.text(name), "def", name, value=value)
+    low.open(node, "class", name)
+    for part in _plain(node.child_by_field_name("body")):
+        low.bind(low.text(part).partition("=")[0].strip(), "field", part, type=value)
+
+
+def _namespace(low: Lowering, node: Node) -> None:
+    name = node.child_by_field_name("name")
+    index = low.reserve(node)
+    if name is not None and name.type != "string":
+        low.bind(low.text(name), "def", name, value=low.make("obj", "", index))
+        low.open(node, "namespace", name)
+
+
+def _decorator(low: Lowering, node: Node) -> None:
+    inner = roles.child(node, "#0")
+    if inner is not None and inner.type != "call_expression":
+        roles.refer(low, "decorator", inner)
+
+
+def _type_use(low: Lowering, node: Node) -> None:
+    inner = roles.child(node, "#0")
+    if inner is not None and inner.type == "type_identifier":
+        low.ref("type", inner, low.type(inner))
+
+
+def _fn(low: Lowering, node: Node) -> int:
+    return low.make("fn", "", low.reserve(node))
+
+
+def _cls(low: Lowering, node: Node) -> int:
+    return low.make("cls", "", low.reserve(node))
+
+
+def _obj(low: Lowering, node: Node) -> int:
+    return low.make("obj", "", low.reserve(node))
+
+
+def _this(low: Lowering, node: Node) -> int:
+    return low.make("self")
+
+
+def _super(low: Lowering, node: Node) -> int:
+    return low.make("super")
+
+
+def _binary(low: Lowering, node: Node) -> int:
+    if low.text(node.child_by_field_name("operator")) in {"||", "&&", "??"}:
+        return roles.either("left", "right")(low, node)
+    return low.make("lit", "value")
+
+
+def _subscript(low: Lowering, node: Node) -> int:
+    key = node.child_by_field_name("index")
+    known = key is not None and key.type in {"string", "number"}
+    text = roles.unquoted(low.text(key)) if known else ""
+    return low.make("item", text, low.expr(node.child_by_field_name("object")))
+
+
+def _cast(low: Lowering, node: Node) -> int:
+    kind = roles.child(node, "#1")
+    if kind is None or low.text(kind) in {"const", "any", "unknown", "never"}:
+        return low.expr(roles.child(node, "#0")) if low.text(kind) == "const" else UNKNOWN
+    return low.make("inst", "", low.type(kind))
+
+
+def _generic(low: Lowering, node: Node) -> int:
+    base = low.type(node.child_by_field_name("name"))
+    given = _plain(node.child_by_field_name("type_arguments"))
+    return low.make("generic", "", base, *[low.type(c) for c in given])
+
+
+def _array_type(low: Lowering, node: Node) -> int:
+    return low.make("generic", "", low.name("Array"), low.type(roles.child(node, "#0")))
+
+
+def _union(low: Lowering, node: Node) -> int:
+    return low.union([low.type(c) for c in _plain(node)])
+
+
+def _predefined(low: Lowering, node: Node) -> int:
+    text = low.text(node)
+    return UNKNOWN if text in {"any", "unknown", "object", "never"} else low.make("builtin", text)
+
+
+def _call_value(low: Lowering, node: Node) -> int:
+    function = node.child_by_field_name("function")
+    given = node.child_by_field_name("arguments")
+    if function is not None and low.text(function) in {"require", "import"} and given is not None:
+        source = roles.child(given, "#0")
+        if source is not None and source.type == "string":
+            return low.make("require", roles.unquoted(low.text(source)))
+    return _CALLED(low, node)
+
+
+_CALLED = roles.called("function", "arguments")
+
+
+_STATEMENTS: dict[str, Handler] = {
+    "function_declaration": _function,
+    "generator_function_declaration": _function,
+    "function_expression": _function_value,
+    "generator_function": _function_value,
+    "arrow_function": _function_value,
+    "variable_declarator": _declarator,
+    "assignment_expression": _assignment,
+    "class_declaration": _class,
+    "class": _class,
+    "method_definition": _method,
+    "object": _object,
+    "import_statement": _import,
+    "export_statement": _export,
+    "call_expression": _call,
+    "new_expression": roles.calls("constructor", "arguments", "new"),
+    "return_statement": roles.returns,
+    "for_in_statement": _for_in,
+    "for_statement": roles.block,
+    "catch_clause": _catch,
+    "statement_block": roles.block,
+    "decorator": _decorator,
+}
+_JSX: dict[str, Handler] = {
+    "jsx_opening_element": _jsx,
+    "jsx_self_closing_element": _jsx,
+}
+_TYPED: dict[str, Handler] = {
+    "public_field_definition": _field,
+    "abstract_class_declaration": _class,
+    "interface_declaration": _class,
+    "object_type": lambda low, node: _object_type(low, node),
+    "property_signature": _field,
+    "method_signature": _method,
+    "abstract_method_signature": _method,
+    "function_signature": _function,
+    "call_signature": _call_signature,
+    "function_type": _function_type,
+    "type_alias_declaration": _alias,
+    "enum_declaration": _enum,
+    "internal_module": _namespace,
+    "module": _namespace,
+    "type_annotation": _type_use,
+}
+
+
+def _object_type(low: Lowering, node: Node) -> None:
+    parent = node.parent
+    if parent is None or parent.type != "interface_declaration":
+        low.open(node, "class")
+
+
+_EXPRESSIONS = {
+    "identifier": roles.named,
+    "property_identifier": roles.named,
+    "shorthand_property_identifier": roles.named,
+    "undefined": roles.literal("None"),
+    "null": roles.literal("None"),
+    "member_expression": roles.member("object", "property"),
+    "subscript_expression": _subscript,
+    "call_expression": _call_value,
+    "new_expression": roles.called("constructor", "arguments", "new"),
+    "await_expression": roles.operator("await"),
+    "parenthesized_expression": roles.within("#0"),
+    "sequence_expression": roles.within("#-1"),
+    "ternary_expression": roles.either("consequence", "alternative"),
+    "binary_expression": _binary,
+    "unary_expression": roles.literal("value"),
+    "assignment_expression": roles.within("right"),
+    "function_expression": _fn,
+    "generator_function": _fn,
+    "arrow_function": _fn,
+    "class": _cls,
+    "object": _obj,
+    "array": roles.elements("list"),
+    "string": roles.string,
+    "template_string": roles.literal("String"),
+    "number": roles.literal("Number"),
+    "true": roles.literal("Boolean"),
+    "false": roles.literal("Boolean"),
+    "regex": roles.literal("RegExp"),
+    "this": _this,
+    "super": _super,
+    "spread_element": roles.operator("elem"),
+}
+_TERMINALS = {
+    "identifier": "",
+    "property_identifier": "",
+    "private_property_identifier": "",
+    "member_expression": "property",
+    "super": "",
+    "parenthesized_expression": "#0",
+    "non_null_expression": "#0",
+    "instantiation_expression": "#0",
+    "nested_identifier": "property",
+}
+_TYPE_TERMINALS = {
+    "type_identifier": "",
+    "generic_type": "name",
+    "nested_type_identifier": "name",
+}
+
+JAVASCRIPT = Table(
+    statements={**_STATEMENTS, **_JSX, "field_definition": _field},
+    expressions=_EXPRESSIONS,
+    terminals={k: v for k, v in _TERMINALS.items() if k not in {"non_null_expression"}},
+)
+_TYPESCRIPT_EXPRESSIONS = {
+    **_EXPRESSIONS,
+    "non_null_expression": roles.within("#0"),
+    "as_expression": _cast,
+    "satisfies_expression": roles.within("#0"),
+    "instantiation_expression": roles.within("#0"),
+}
+_TYPES = {
+    "type_annotation": roles.type_within("#0"),
+    "type_identifier": roles.named,
+    "identifier": roles.named,
+    "nested_type_identifier": roles.member("module", "name"),
+    "nested_identifier": roles.member("object", "property"),
+    "generic_type": _generic,
+    "array_type": _array_type,
+    "readonly_type": roles.type_within("#0"),
+    "parenthesized_type": roles.type_within("#0"),
+    "union_type": _union,
+    "intersection_type": _union,
+    "predefined_type": _predefined,
+    "object_type": _cls,
+    "function_type": _fn,
+    "this_type": _this,
+    "this": _this,
+    "type_query": roles.within("#0"),
+    "literal_type": roles.literal("value"),
+    "template_literal_type": roles.literal("String"),
+    "optional_type": roles.type_within("#0"),
+}
+TYPESCRIPT = Table(
+    statements={**_STATEMENTS, **_TYPED},
+    expressions=_TYPESCRIPT_EXPRESSIONS,
+    types=_TYPES,
+    terminals={**_TERMINALS, **_TYPE_TERMINALS},
+)
+TSX = Table(
+    statements={**_STATEMENTS, **_TYPED, **_JSX},
+    expressions=_TYPESCRIPT_EXPRESSIONS,
+    types=_TYPES,
+    terminals={**_TERMINALS, **_TYPE_TERMINALS},
+)

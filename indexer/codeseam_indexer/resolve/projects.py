@@ -1,0 +1,49 @@
+"""What project files say about imports: path aliases of TypeScript, names of packages."""
+
+import json
+import re
+from posixpath import join, normpath
+from typing import Any, cast
+
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_TRAILING = re.compile(r",(\s*[}\]])")
+MAX_TEXT = 200_000
+"""Longer project files are generated."""
+
+
+def _object(text: str) -> dict[str, Any]:
+    """A JSON object that may have comments and trailing commas; empty where it is none."""
+    if len(text) > MAX_TEXT:
+        return {}
+    plain = _TRAILING.sub(r"\1", _COMMENT.sub(lambda m: m[1] or "", text))
+    try:
+        found = json.loads(plain)
+    except (ValueError, RecursionError):
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def project_aliases(text: str, folder: str) -> list[tuple[str, list[str]]]:
+    """The path aliases of a TypeScript project file, as paths of the workspace."""
+    options = _object(text).get("compilerOptions")
+    if not isinstance(options, dict):
+        return []
+    options = cast("dict[str, Any]", options)
+    base = options.get("baseUrl")
+    root = normpath(join(folder, base)) if isinstance(base, str) else folder
+    found: list[tuple[str, list[str]]] = []
+    paths = options.get("paths")
+    if isinstance(paths, dict):
+        for pattern, targets in cast("dict[str, Any]", paths).items():
+            if isinstance(targets, list):
+                listed = cast("list[Any]", targets)
+                found.append((pattern, [normpath(join(root, t)) for t in listed if isinstance(t, str)]))
+    if isinstance(base, str):
+        found.append(("*", [join(root, "*") if root != "." else "*"]))
+    return found
+
+
+def package_name(text: str) -> str:
+    """The name that a package file gives its package, "" for none."""
+    name = _object(text).get("name")
+    return name if isinstance(name, str) else ""
