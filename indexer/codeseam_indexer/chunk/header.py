@@ -40,7 +40,7 @@ class Headers:
             yield _cut(_first_paragraph(own.docstring))
         if span.kind == "header":
             yield _cut(", ".join(self._members(span.symbol)), MAX_LINE * 4)
-        yield _cut(", ".join(self._used(text)))
+        yield _cut(", ".join(self._used(span, text)))
         yield _neighbours(symbols, before, after)
 
     def _members(self, owner: int | None) -> Iterator[str]:
@@ -51,19 +51,20 @@ class Headers:
                 yield symbol.name
 
     @cached_property
-    def _imports(self) -> list[tuple[str, str, re.Pattern[str]]]:
-        """The name that each import binds here, what it stands for, and how to find it in text."""
-        bound = {_bound(i): _said(i) for i in self._parsed.imports}
+    def _imports(self) -> list[tuple[int, str, str, re.Pattern[str]]]:
+        """Of each import its line, the name it binds, what that stands for, and how to find it."""
+        bound = {_bound(i): i for i in self._parsed.imports}
         return [
-            (name, said, re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"))
-            for name, said in bound.items()
+            (i.line, name, _said(i), re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"))
+            for name, i in bound.items()
             if name
         ]
 
-    def _used(self, text: str) -> Iterator[str]:
-        for name, said, pattern in self._imports:
+    def _used(self, span: Span, text: str) -> Iterator[str]:
+        """Say what the imports stand for that are used in the span and do not stand in it."""
+        for line, name, said, pattern in self._imports:
             # Looking for the bare text first is several times faster than the pattern alone.
-            if name in text and pattern.search(text):
+            if name in text and not span.start <= line <= span.end and pattern.search(text):
                 yield said
 
 

@@ -1,0 +1,168 @@
+"""Gathers what may answer a question: by words, by meaning, and by name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from codeseam_indexer.embed.seam import Embedder
+from codeseam_indexer.records import ChunkRow, Filter
+from codeseam_indexer.store import Store
+from codeseam_server.search.profile import Profiles
+from codeseam_server.search.question import Question, rarity
+from codeseam_server.search.signals import Asked, File, asked
+
+DEPTH = 200
+"""Chunks taken from each of the two searches; the file that was meant is among them in 99 %."""
+TOP = 50
+"""Among how many of each search the chunks of a file are counted."""
+NAMED = 20
+"""Definitions of a name in the question that are taken in whatever the searches say."""
+_ROWS = 50_000
+"""Chunks whose rows are remembered while nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The candidates of one question.
+
+    Attributes:
+        asked: the question and the rarity of its words.
+        rows: the chunks of each file, by path.
+        files: each file as the signals see it, by path.
+        text: chunk id -> BM25 over the best.
+        meaning: chunk id -> cosine over the best.
+        best_meaning: the best cosine itself, 0 where there are no vectors.
+    """
+
+    asked: Asked
+    rows: Mapping[str, Sequence[ChunkRow]]
+    files: Mapping[str, File]
+    text: Mapping[int, float]
+    meaning: Mapping[int, float]
+    best_meaning: float
+
+
+class Candidates:
+    """Looks for questions in one store; what it remembers is dropped when the index changes."""
+
+    def __init__(self, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._profiles = Profiles(store)
+        self._generation = -1
+        self._chunks = 0
+        self._rows: dict[int, ChunkRow] = {}
+        self._uses: dict[str, int] = {}
+
+    def of(self, question: Question, chosen: Filter) -> Found:
+        """Gather the candidates of a question inside what was chosen."""
+        self._refresh()
+        text = self._store.matching(question.words, DEPTH, chosen)
+        near = self._near(question, chosen)
+        counts = self._store.frequencies(question.stems)
+        about = asked(question, rarity(question.stems, counts, self._chunks))
+        ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
+        rows = self._read([*ids, *self._named(question, chosen, ids)])
+        by_path: dict[str, list[ChunkRow]] = {}
+        for row in rows:
+            by_path.setdefault(row.path, []).append(row)
+        return Found(
+            asked=about,
+            rows=by_path,
+            files=self._files(about, rows, text, near),
+            text=dict(_over_best(text)),
+            meaning=dict(_over_best(near)),
+            best_meaning=near[0][1] if near else 0.0,
+        )
+
+    def _refresh(self) -> None:
+        generation = self._store.generation()
+        if generation != self._generation:
+            self._generation = generation
+            self._chunks = self._store.counts().chunks
+            self._rows.clear()
+            self._uses.clear()
+
+    def _near(self, question: Question, chosen: Filter) -> list[tuple[int, float]]:
+        if not question.stems:
+            return []
+        return self._store.nearest(self._embedder.query(question.text), DEPTH, chosen)
+
+    def _named(self, question: Question, chosen: Filter, known: Mapping[int, None]) -> list[int]:
+        """Find the chunks that define what the question names, where the searches miss them."""
+        if not question.symbol:
+            return []
+        paths = None if chosen == Filter() else set(self._store.paths(chosen))
+        found: list[int] = []
+        for name in sorted(question.names):
+            for symbol in self._store.symbols_named(name, NAMED):
+                if chosen.kinds and symbol.symbol.kind not in chosen.kinds:
+                    continue
+                if paths is not None and symbol.path not in paths:
+                    continue
+                row = self._store.chunk_at(symbol.path, symbol.symbol.name_line)
+                if row is not None and row.id not in known:
+                    found.append(row.id)
+        return found[:NAMED]
+
+    def _read(self, ids: Sequence[int]) -> list[ChunkRow]:
+        missing = [chunk for chunk in ids if chunk not in self._rows]
+        if len(self._rows) > _ROWS:
+            self._rows.clear()
+            missing = list(ids)
+        for row in self._store.chunks(missing) if missing else ():
+            self._rows[row.id] = row
+        return [self._rows[chunk] for chunk in ids if chunk in self._rows]
+
+    def _files(
+        self,
+        about: Asked,
+        rows: Sequence[ChunkRow],
+        text: Sequence[tuple[int, float]],
+        near: Sequence[tuple[int, float]],
+    ) -> dict[str, File]:
+        profiles = self._profiles.of(rows)
+        path_of = {row.id: row.path for row in rows}
+        texts, text_top = _by_file(text, path_of)
+        meanings, meaning_top = _by_file(near, path_of)
+        uses = self._named_by({p: profile.place.name for p, profile in profiles.items()})
+        return {
+            path: File(
+                asked=about,
+                profile=profile,
+                text=texts.get(path, ()),
+                meaning=meanings.get(path, ()),
+                text_top=text_top.get(path, 0),
+                meaning_top=meaning_top.get(path, 0),
+                uses=uses.get(profile.place.name, 0),
+            )
+            for path, profile in profiles.items()
+        }
+
+    def _named_by(self, names: Mapping[str, str]) -> Mapping[str, int]:
+        """In how many chunks the names of files stand."""
+        missing = [name for name in set(names.values()) if name not in self._uses]
+        if missing:
+            counts = self._store.frequencies(missing)
+            self._uses.update((name, counts.get(name, 0)) for name in missing)
+        return self._uses
+
+
+def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    best = found[0][1] if found else 0.0
+    return [(chunk, value / best) for chunk, value in found] if best > 0 else []
+
+
+def _by_file(
+    found: Sequence[tuple[int, float]], path_of: Mapping[int, str]
+) -> tuple[dict[str, list[float]], dict[str, int]]:
+    """Give each file the values of its chunks, best first, and how many are among the best."""
+    values: dict[str, list[float]] = {}
+    top: dict[str, int] = {}
+    for rank, (chunk, value) in enumerate(_over_best(found)):
+        path = path_of.get(chunk)
+        if path is None:
+            continue
+        values.setdefault(path, []).append(value)
+        if rank < TOP:
+            top[path] = top.get(path, 0) + 1
+    return values, top

@@ -1,0 +1,109 @@
+"""What a path alone says of a file: its words, how deep it lies, what sort of place it is in."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from codeseam_indexer.words import parts, stem
+from codeseam_server.search.families import Words
+
+_PARTING = re.compile(r"[/.\-+ ]+")
+
+_INDEXES = frozenset(("mod", "__init__", "index", "lib", "main", "init", "__main__"))
+"""Stems that name the folder they lie in rather than what is in them."""
+
+
+def _places(folders: str, names: str = "") -> re.Pattern[str]:
+    """Match a path that has one of the folders, or whose file's stem is one of the names."""
+    end = rf"|(?:^|/)(?:{names})(?:\.[^/]*)?$" if names else ""
+    return re.compile(rf"(?:^|/)(?:{folders})/{end}", re.IGNORECASE)
+
+
+_SORTS: dict[str, re.Pattern[str]] = {
+    "test": _places(
+        r"tests?|testing|specs?|__tests__|[^/]*[_-]tests?|testdata|test[_-][^/]*|fixtures?|e2e|"
+        r"mocks?|__mocks__|benchmarks?|bench(?:es)?|fuzz",
+        r"test_[^/]*|conftest|[^/]*[_.-](?:tests?|spec|specs|bench|mock|e2e)"
+        r"|(?-i:[^/]*[a-z0-9](?:Tests?|Spec))",
+    ),
+    "example": _places(
+        r"examples?|samples?|demos?|tutorials?|playgrounds?|docs?|docs_src|documentation|cookbook"
+        r"|scripts?|templates?"
+    ),
+    "compat": _places(
+        r"[^/]*(?:compat|deprecat|legacy|polyfill|obsolete)[^/]*|vendor(?:ed)?|third[_-]?party"
+        r"|external|v\d+|generated|__generated__|shims?|stubs?|typings",
+        r"[^/]*(?:compat|deprecat|legacy|polyfill|obsolete)[^/]*|[^/]*[_-](?:old|alt|shims?|stubs?)"
+        r"|[^/]*\.d|[^/]*\.pyi|[^/]*[._](?:pb|generated|gen|g)",
+    ),
+    "port": _places(
+        r"win|win32|win64|windows|os390|aix|sunos|solaris|cygwin|haiku|android|wasi|wasm|"
+        r"freebsd|netbsd|openbsd",
+        r"(?:[^/]*[_.-])?(?:win|win32|win64|windows|os390|aix|sunos|solaris|cygwin|haiku|android"
+        r"|wasi|wasm|freebsd|netbsd|openbsd)(?:[_-][^/]*)?",
+    ),
+}
+
+_ASKED: dict[str, re.Pattern[str]] = {
+    "test": re.compile(r"\b(?:tests?|tested|specs?|mocks?|fixtures?|bench(?:marks?)?|fuzz\w*)\b"),
+    "example": re.compile(
+        r"\b(?:examples?|samples?|demos?|tutorials?|docs?|documentation|readme|scripts?)\b"
+    ),
+    "compat": re.compile(
+        r"\b(?:compat\w*|deprecat\w*|legacy|polyfills?|vendor\w*|generated|stubs?|old|v\d+)\b"
+    ),
+    "port": re.compile(
+        r"\b(?:win(?:32|64|dows)?|os390|aix|sunos|solaris|cygwin|haiku|android|wasi|wasm|\w*bsd)\b"
+    ),
+}
+
+SORTS = tuple(_SORTS)
+"""Places whose files answer a question less often, unless it asks for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a path says.
+
+    Attributes:
+        depth: number of folders above the file.
+        words: stems of all its words.
+        stem: stems of the words of the file's name, of its folder's where that says nothing.
+        name: the file's name without its suffix, lower-cased, without underscores.
+        index: whether the file's name says nothing.
+        sorts: of ``SORTS``, those that it is in.
+    """
+
+    depth: int
+    words: Words
+    stem: Words
+    name: str
+    index: bool
+    sorts: frozenset[str]
+
+
+def stems(text: str) -> frozenset[str]:
+    """Give the stems of all parts of the words of a path or an identifier."""
+    return frozenset(stem(part) for word in _PARTING.split(text) if word for part in parts(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def place(path: str) -> Place:
+    """Read a path."""
+    folder, _, file = path.rpartition("/")
+    bare = file.rsplit(".", 1)[0] if "." in file.lstrip(".") else file
+    index = bare.lower() in _INDEXES and bool(folder)
+    return Place(
+        depth=path.count("/"),
+        words=Words(stems(path)),
+        stem=Words(stems(folder.rpartition("/")[2] if index else bare)),
+        name=bare.lower().replace("_", "").replace("-", ""),
+        index=index,
+        sorts=frozenset(sort for sort, pattern in _SORTS.items() if pattern.search(path)),
+    )
+
+
+def asked(text: str) -> frozenset[str]:
+    """Give the sorts of places that a question asks for in so many words."""
+    lowered = text.lower()
+    return frozenset(sort for sort, pattern in _ASKED.items() if pattern.search(lowered))

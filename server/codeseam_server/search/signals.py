@@ -1,0 +1,226 @@
+"""The signals that order files and chunks, each with its weight, in two tables.
+
+The weights are learned by ``benchmarks/rank_train.py`` on labelled questions (listwise softmax over
+the candidates of a question) and checked by cross-validation over repositories;
+``benchmarks/RESULTS.md`` shows what each is worth. All weights are for the signals as they are
+given here, none is scaled afterwards.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from codeseam_indexer.records import ChunkRow
+from codeseam_server.search.families import Words
+from codeseam_server.search.profile import Profile, name_words
+from codeseam_server.search.question import Question
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with what the index says of its words.
+
+    Attributes:
+        question: as it was read.
+        rarity: inverse document frequency of its stems.
+        total: their sum.
+        words: its stems as a set.
+        names: its identifiers, lower-cased and without underscores.
+    """
+
+    question: Question
+    rarity: Mapping[str, float]
+    total: float
+    words: Words
+    names: frozenset[str]
+
+    def share(self, words: Words) -> float:
+        """Share of the question's rarity that is among ``words``, kin counted in part."""
+        return sum(r * words.worth(word) for word, r in self.rarity.items()) / self.total
+
+
+def asked(question: Question, rarity: Mapping[str, float]) -> Asked:
+    """Join a question and the rarity of its stems."""
+    return Asked(
+        question=question,
+        rarity=rarity,
+        total=sum(rarity.values()) or 1.0,
+        words=Words(question.stems),
+        names=frozenset(name.lower().replace("_", "") for name in question.names),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file beside one question: all that a signal of files may look at.
+
+    Attributes:
+        asked: the question.
+        profile: the file.
+        text: BM25 of its chunks over the best of all files, best first.
+        meaning: cosines of its chunks over the best of all files, best first.
+        text_top: how many of its chunks are among the 50 best by BM25.
+        meaning_top: the same by cosine.
+        uses: how many chunks of the workspace name the file.
+    """
+
+    asked: Asked
+    profile: Profile
+    text: Sequence[float]
+    meaning: Sequence[float]
+    text_top: int
+    meaning_top: int
+    uses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One chunk beside one question: all that a signal of chunks may look at.
+
+    Attributes:
+        asked: the question.
+        row: the chunk.
+        file: score of its file less that of the best file.
+        text: BM25 over the best of all chunks.
+        meaning: cosine over the best of all chunks.
+        best_text: whether no other chunk of its file has a better BM25.
+        best_meaning: whether no other chunk of its file has a better cosine.
+    """
+
+    asked: Asked
+    row: ChunkRow
+    file: float
+    text: float
+    meaning: float
+    best_text: bool
+    best_meaning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signal(Generic[T]):
+    """A number between about 0 and 10 and what one of it is worth."""
+
+    name: str
+    weight: float
+    of: Callable[[T], float]
+    what: str
+
+
+def _second(values: Sequence[float]) -> float:
+    return values[1] if len(values) > 1 else 0.0
+
+
+def _stem_precision(file: File) -> float:
+    """Share of the words of the file's name that were asked for."""
+    stem = file.profile.place.stem.exact
+    return sum(map(file.asked.words.worth, stem)) / (len(stem) or 1)
+
+
+def _symbol(file: File) -> float:
+    """Best of the file's symbols: share of the question in its name x share of its name asked."""
+    having = file.profile.having
+    found: dict[int, list[float]] = {}
+    for word, rare in file.asked.rarity.items():
+        for index in having.get(word, ()):
+            entry = found.setdefault(index, [0.0, 0.0])
+            entry[0] += rare
+            entry[1] += 1
+    sizes = file.profile.sizes
+    best = max((r * n / sizes[index] for index, (r, n) in found.items()), default=0.0)
+    return best / file.asked.total
+
+
+def _defines(file: File) -> float:
+    names = file.profile.names
+    return max((names.get(name, 0.0) for name in file.asked.question.names), default=0.0)
+
+
+def _in(sort: str) -> Callable[[File], float]:
+    def of(file: File) -> float:
+        place = file.profile.place
+        return float(sort in place.sorts and sort not in file.asked.question.asks)
+
+    return of
+
+
+FILE_SIGNALS: tuple[Signal[File], ...] = (
+    Signal("text", 2.4, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
+    Signal("text2", 0.5, lambda f: _second(f.text), "second best BM25 of its chunks"),
+    Signal("text_top", 0.7, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+    Signal("meaning", 2.0, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
+    Signal("meaning2", 0.5, lambda f: _second(f.meaning), "second best cosine"),
+    Signal("meaning_top", 0.5, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("path", 4.0, lambda f: f.asked.share(f.profile.place.words), "question in its path"),
+    Signal("stem", 0.0, lambda f: f.asked.share(f.profile.place.stem), "question in its name"),
+    Signal("stem_all", 2.0, _stem_precision, "its name in the question"),
+    Signal("names", 1.5, lambda f: f.asked.share(f.profile.words), "question in its symbols"),
+    Signal("symbol", 1.5, _symbol, "best single symbol, both ways"),
+    Signal("defines", 2.2, _defines, "a name of the question is defined here"),
+    Signal(
+        "named", 1.3, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
+    ),
+    Signal("test", -4.0, _in("test"), "a test, not asked for"),
+    Signal("example", -3.0, _in("example"), "an example or document, not asked for"),
+    Signal("compat", -4.0, _in("compat"), "for compatibility, generated or vendored"),
+    Signal("port", -3.5, _in("port"), "for one platform only, not asked for"),
+    Signal("code", 2.8, lambda f: float(f.profile.code), "is code"),
+    Signal("prose", -3.5, lambda f: float(f.profile.prose), "is prose"),
+    Signal("lines", 0.4, lambda f: math.log1p(f.profile.lines), "its length"),
+    Signal("chunks", -0.4, lambda f: math.log1p(f.profile.chunks), "number of its chunks"),
+    Signal("depth", -0.7, lambda f: float(f.profile.place.depth), "folders above it"),
+    Signal("uses", 0.2, lambda f: math.log1p(f.uses), "how often its name is named"),
+    Signal("passes_on", 0.0, lambda f: float(f.profile.passes_on), "only passes on names"),
+    Signal("index", 0.4, lambda f: float(f.profile.place.index), "its name says nothing"),
+)
+"""What makes a file answer a question."""
+
+
+def _name_match(piece: Piece) -> float:
+    """Share of the question in the symbol's name x share of the name that was asked for."""
+    words = name_words(piece.row.symbol.rpartition(".")[2])
+    rarity = piece.asked.rarity
+    both = [word for word in words if word in rarity]
+    return sum(rarity[word] for word in both) / piece.asked.total * len(both) / (len(words) or 1)
+
+
+def _scope_match(piece: Piece) -> float:
+    return piece.asked.share(Words(name_words(piece.row.symbol)))
+
+
+def _called(piece: Piece) -> float:
+    """Whether it is (the head of) the very symbol that the question names."""
+    scope, _, name = piece.row.symbol.rpartition(".")
+    question = piece.asked.question
+    if name not in question.names:
+        return 0.0
+    qualified = f"{scope.rpartition('.')[2]}.{name}" in question.scoped
+    return (1.0 if piece.row.kind in ("definition", "header") else 0.5) * (2 if qualified else 1)
+
+
+def _kind(kind: str) -> Callable[[Piece], float]:
+    return lambda piece: float(piece.row.kind == kind)
+
+
+PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
+    Signal("file", 1.0, lambda p: p.file, "score of its file"),
+    Signal("text", 4.0, lambda p: p.text, "BM25"),
+    Signal("meaning", 4.0, lambda p: p.meaning, "cosine"),
+    Signal("best_text", 0.5, lambda p: float(p.best_text), "best BM25 of its file"),
+    Signal("best_meaning", 0.5, lambda p: float(p.best_meaning), "best cosine of its file"),
+    Signal("name", 1.0, _name_match, "its symbol's name, both ways"),
+    Signal("scope", 1.0, _scope_match, "question in its qualified name"),
+    Signal("called", 2.0, _called, "is what the question names"),
+    Signal("header", 0.0, _kind("header"), "the head of a class"),
+    Signal("part", 0.0, _kind("part"), "a piece of a function"),
+    Signal("loose", 0.0, _kind("module"), "imports and loose statements"),
+    Signal("lines", 0.0, lambda p: math.log1p(p.row.end_line - p.row.start_line), "its length"),
+)
+"""What makes a chunk the right one of its file, and its file the right one."""
+
+
+def score(signals: Sequence[Signal[T]], subject: T) -> float:
+    """Give the weighted sum of the signals of a file or a chunk."""
+    return sum(signal.weight * signal.of(subject) for signal in signals)
