@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 
@@ -29,9 +30,13 @@ class Settings:
         model: "" for the built-in model, a name that fastembed knows, or a folder.
         workers: parser processes; 0 parses small batches in this process.
         max_file_bytes: larger files are skipped.
+        watch: "auto" takes the operating system's events, "poll" looks at the files now and then.
         max_data_bytes: larger files of data (JSON, CSV, XML, logs) are skipped.
         parse_seconds: wall-clock limit for one file.
         worker_bytes: memory limit of one parser process, in bytes.
+        project_dir: the folder in which an MCP client was started, None where it does not say.
+        http_token: what HTTP clients must bring, "" for nothing.
+        debug: show the trace of an unexpected error.
     """
 
     cache_dir: Path
@@ -41,6 +46,10 @@ class Settings:
     parse_seconds: float = PARSE_SECONDS
     worker_bytes: int = WORKER_BYTES
     max_data_bytes: int = MAX_DATA_BYTES
+    project_dir: Path | None = None
+    http_token: str = field(default="", repr=False)
+    debug: bool = False
+    watch: Literal["auto", "poll"] = "auto"
 
 
 def load(environ: Mapping[str, str] | None = None, *, model: str | None = None) -> Settings:
@@ -50,5 +59,11 @@ def load(environ: Mapping[str, str] | None = None, *, model: str | None = None) 
     cache = Path(folder).expanduser() if folder else Path(platformdirs.user_cache_dir("codeseam"))
     chosen = model if model is not None else env.get("CODESEAM_MODEL", "")
     return Settings(
-        cache_dir=cache.absolute(), model=chosen, workers=max(1, min(8, os.cpu_count() or 1))
+        cache_dir=cache.absolute(),
+        model=chosen,
+        workers=max(1, min(8, os.cpu_count() or 1)),
+        watch="poll" if env.get("CODESEAM_WATCH", "").lower() == "poll" else "auto",
+        project_dir=Path(env["CLAUDE_PROJECT_DIR"]) if env.get("CLAUDE_PROJECT_DIR") else None,
+        http_token=env.get("CODESEAM_HTTP_TOKEN", ""),
+        debug=env.get("CODESEAM_DEBUG", "") not in ("", "0"),
     )
