@@ -9,7 +9,6 @@
   (#eq? @_test "@test"))
 
 (declaration_command (variable_assignment) @wrapped) @wrapper
-(comment) @comment
 
 ((command name: (command_name) @_source . argument: (_) @module) @import
   (#any-of? @_source "source" "."))

@@ -6,9 +6,9 @@
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.type
 (namespace_alias_definition name: (_) @name) @definition.namespace
-((field_declaration_list (declaration declarator: (_) @name @definition.field))
+((field_declaration_list (declaration declarator: (_) @name @definition.field) @outer)
   (#set! follow "declarator") (#set! callable "method"))
-((template_declaration (declaration declarator: (_) @name @definition.variable))
+((template_declaration (declaration declarator: (_) @name @definition.variable)) @outer
   (#set! follow "declarator") (#set! callable "function"))
 
 (template_declaration (_) @wrapped .) @wrapper

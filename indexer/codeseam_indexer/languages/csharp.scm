@@ -26,7 +26,6 @@
 
 (field_declaration (variable_declaration (variable_declarator) @wrapped)) @wrapper
 (event_field_declaration (variable_declaration (variable_declarator) @wrapped)) @wrapper
-(comment) @comment
 (attribute_list) @attribute
 
 (using_directive name: (identifier) @alias (_) @module .) @import

@@ -2,6 +2,5 @@
 (rule_set (selectors) @name (block) @body) @definition.block
 (keyframes_statement (keyframes_name) @name) @definition.block
 ((declaration (property_name) @name) @definition.variable (#match? @name "^--"))
-(comment) @comment
 (import_statement [(string_value) (call_expression)] @module) @import
 ; --- facts

@@ -32,8 +32,6 @@
 ((expression_statement (identifier) @_test (selector (argument_part (arguments . (argument (string_literal) @name))))) @definition.test
   (#any-of? @_test "test" "group" "testWidgets" "setUp"))
 
-(comment) @comment
-(documentation_comment) @comment
 (annotation) @attribute
 
 (library_import (import_specification (configurable_uri) @module (identifier)? @alias)) @import

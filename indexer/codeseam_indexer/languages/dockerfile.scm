@@ -3,6 +3,5 @@
 ((from_instruction (image_spec name: (image_name) @name)) @definition.block (#set! rest "stage"))
 (arg_instruction name: (unquoted_string) @name) @definition.variable
 (env_instruction (env_pair name: (unquoted_string) @name)) @definition.variable
-(comment) @comment
 (from_instruction (image_spec) @module) @import
 ; --- facts

@@ -57,12 +57,12 @@
 (export_statement "default" @name value: (object) @definition.constant)
 
 ; a module's names
-(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant))
-(program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
-(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
-(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant)))
-(program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)))
-(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)))
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant) @outer)
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable) @outer)
+(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable) @outer)
+(program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant)) @outer)
+(program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)) @outer)
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)) @outer)
 
 ; tests
 ((call_expression function: (identifier) @_test
@@ -76,13 +76,12 @@
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 
 (export_statement declaration: (_) @wrapped) @wrapper
-(lexical_declaration . _ . (variable_declarator) @wrapped . ";"? .) @wrapper
-(variable_declaration . _ . (variable_declarator) @wrapped . ";"? .) @wrapper
-(expression_statement . (assignment_expression) @wrapped . ";"? .) @wrapper
-(expression_statement . (call_expression) @wrapped . ";"? .) @wrapper
+(lexical_declaration . _ . (variable_declarator value: [(arrow_function) (function_expression) (generator_function) (class) (object) (call_expression)]) @wrapped . ";"? .) @wrapper
+(variable_declaration . _ . (variable_declarator value: [(arrow_function) (function_expression) (generator_function) (class) (object) (call_expression)]) @wrapped . ";"? .) @wrapper
+(expression_statement . (assignment_expression right: [(arrow_function) (function_expression) (generator_function) (class)]) @wrapped . ";"? .) @wrapper
+(expression_statement . (call_expression arguments: (arguments . (_) . [(arrow_function) (function_expression)])) @wrapped . ";"? .) @wrapper
 (export_statement value: (_) @wrapped) @wrapper
 
-(comment) @comment
 (decorator) @attribute
 
 (import_statement (import_clause (identifier) @symbol.default) source: (string) @module) @import

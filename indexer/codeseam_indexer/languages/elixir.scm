@@ -36,7 +36,6 @@
   (#any-of? @_spec "spec" "impl" "doc" "deprecated" "since" "tag" "dialyzer"))
 ((call target: (identifier) @_def (do_block . (unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments [(string) (sigil)] @doc))))) @documented
   (#any-of? @_def "defmodule" "defprotocol") (#eq? @_doc "moduledoc"))
-(comment) @comment
 
 ((call target: (identifier) @_import (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias))?)) @import
   (#any-of? @_import "alias" "import" "require" "use"))

@@ -18,7 +18,6 @@
 (type_declaration . "type" . (_) @wrapped .) @wrapper
 (const_declaration . "const" . (const_spec) @wrapped .) @wrapper
 (var_declaration . "var" . (var_spec) @wrapped .) @wrapper
-(comment) @comment
 
 (import_spec name: (package_identifier)? @alias path: (_) @module) @import
 (import_spec name: (dot) @symbol path: (_) @module (#set! symbol "*")) @import

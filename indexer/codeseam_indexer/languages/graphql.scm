@@ -17,5 +17,4 @@
 
 (_ . (description) @doc) @documented
 (description) @attribute
-(comment) @comment
 ; --- facts

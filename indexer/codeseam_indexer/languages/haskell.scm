@@ -19,8 +19,6 @@
 (field name: (field_name (variable) @name)) @definition.field
 (pattern_synonym (equation synonym: (apply function: (constructor) @name))) @definition.constant
 
-(comment) @comment
-(haddock) @comment
 
 (import module: (module) @module alias: (module) @alias !names) @import
 (import module: (module) @module !alias !names) @import

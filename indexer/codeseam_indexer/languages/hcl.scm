@@ -9,7 +9,6 @@
   (#eq? @_kind "locals") (#set! prefix "local"))
 ((config_file (body (block . (identifier) @name . (block_start) (body) @body) @definition.block)))
 (config_file (body (attribute . (identifier) @name) @definition.property))
-(comment) @comment
 
 ((block . (identifier) @_kind (body (attribute . (identifier) @_source (expression (literal_value (string_lit (template_literal) @module)))))) @import
   (#eq? @_kind "module") (#eq? @_source "source"))

@@ -19,8 +19,6 @@
 
 (field_declaration (variable_declarator) @wrapped) @wrapper
 (constant_declaration (variable_declarator) @wrapped) @wrapper
-(line_comment) @comment
-(block_comment) @comment
 (marker_annotation) @attribute
 (annotation) @attribute
 

@@ -34,8 +34,6 @@
 
 (source_file (string_literal) @comment)
 (module_definition (block (string_literal) @comment))
-(line_comment) @comment
-(block_comment) @comment
 
 (using_statement [(identifier) (import_path)] @module) @import
 (import_statement [(identifier) (import_path)] @module) @import

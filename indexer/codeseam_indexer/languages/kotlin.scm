@@ -17,8 +17,6 @@
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
 (type_alias (type_identifier) @name) @definition.type
 
-(line_comment) @comment
-(multiline_comment) @comment
 (annotation) @attribute
 
 (import_header (identifier) @module (import_alias (type_identifier) @alias)) @import

@@ -16,7 +16,6 @@
   (#any-of? @_test "describe" "it" "context" "test"))
 
 (variable_declaration (assignment_statement) @wrapped) @wrapper
-(comment) @comment
 
 ((variable_declaration (assignment_statement (variable_list . name: (identifier) @alias) (expression_list . value: (function_call name: (identifier) @_require arguments: (arguments . (string) @module))))) @import
   (#eq? @_require "require"))

@@ -3,6 +3,5 @@
   (#not-match? @name "^\\.[A-Z_]+$"))
 (define_directive name: (word) @name value: (_)? @body) @definition.macro
 (variable_assignment name: (word) @name) @definition.variable
-(comment) @comment
 (include_directive filenames: (list (_) @module)) @import
 ; --- facts

@@ -22,7 +22,6 @@
 (module_definition (module_binding) @wrapped) @wrapper
 (class_definition . (class_binding) @wrapped .) @wrapper
 (exception_definition (constructor_declaration) @wrapped) @wrapper
-(comment) @comment
 
 (open_module module: (_) @module) @import
 (include_module module: (_) @module) @import @exported

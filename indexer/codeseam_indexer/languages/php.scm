@@ -20,7 +20,6 @@
 (const_declaration (const_element) @wrapped) @wrapper
 (property_declaration (property_element) @wrapped) @wrapper
 (expression_statement (function_call_expression) @wrapped) @wrapper
-(comment) @comment
 (attribute_list) @attribute
 
 (namespace_use_declaration !body) @import @module

@@ -9,6 +9,5 @@
 (oneof (identifier) @name) @definition.field
 (oneof_field (identifier) @name) @definition.field
 (extend (full_ident) @name) @scope
-(comment) @comment
 (import path: (_) @module) @import
 ; --- facts

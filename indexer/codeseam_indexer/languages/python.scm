@@ -20,7 +20,6 @@
 (class_definition body: (block . (string) @doc)) @documented
 (function_definition body: (block . (string) @doc)) @documented
 
-(comment) @comment
 (decorator) @attribute
 
 (import_statement name: (dotted_name) @module) @import

@@ -15,7 +15,6 @@
 ((call function: (identifier) @_test arguments: (arguments . (argument value: (string (string_content) @name)) . (comma) . (argument) @body)) @definition.test
   (#any-of? @_test "test_that" "describe" "it"))
 
-(comment) @comment
 
 ((call function: (identifier) @_import arguments: (arguments . (argument value: (_) @module))) @import
   (#any-of? @_import "library" "require" "requireNamespace" "source"))

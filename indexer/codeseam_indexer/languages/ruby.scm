@@ -33,7 +33,6 @@
   (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "has_many" "has_one" "belongs_to"))
 ((body_statement (identifier) @visibility)
   (#any-of? @visibility "private" "protected" "public"))
-(comment) @comment
 
 ((call !receiver method: (identifier) @_require arguments: (argument_list . (string (string_content) @module))) @import
   (#any-of? @_require "require" "require_relative" "load"))

@@ -15,8 +15,6 @@
 (field_declaration name: (field_identifier) @name) @definition.field
 (impl_item type: (_) @name) @scope
 
-(line_comment) @comment
-(block_comment) @comment
 (attribute_item) @attribute
 
 (use_declaration argument: (_) @module) @import

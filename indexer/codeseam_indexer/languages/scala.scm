@@ -19,8 +19,6 @@
 ((call_expression function: (call_expression function: (identifier) @_test arguments: (arguments . (string) @name)) arguments: (_) @body) @definition.test
   (#any-of? @_test "test" "it" "property" "describe"))
 
-(comment) @comment
-(block_comment) @comment
 (annotation) @attribute
 
 (import_declaration) @import @module

@@ -22,8 +22,6 @@
 
 (property_declaration name: (pattern) @wrapped) @wrapper
 (enum_entry name: (simple_identifier) @wrapped) @wrapper
-(comment) @comment
-(multiline_comment) @comment
 (attribute) @attribute
 
 (import_declaration (identifier) @module) @import

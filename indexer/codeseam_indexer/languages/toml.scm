@@ -2,5 +2,4 @@
 (table . [(dotted_key) (bare_key) (quoted_key)] @name) @definition.block
 (table_array_element . [(dotted_key) (bare_key) (quoted_key)] @name) @definition.block
 (pair . [(dotted_key) (bare_key) (quoted_key)] @name (_) @body) @definition.property
-(comment) @comment
 ; --- facts

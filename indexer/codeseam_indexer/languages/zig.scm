@@ -16,8 +16,6 @@
 (TestDecl (STRINGLITERALSINGLE) @name (Block) @body) @definition.test
 (TestDecl (IDENTIFIER) @name (Block) @body) @definition.test
 
-(line_comment) @comment
-(doc_comment) @comment
 
 ((VarDecl . (IDENTIFIER) @alias (ErrorUnionExpr (SuffixExpr (BUILTINIDENTIFIER) @_import (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @module)))))) @import
   (#eq? @_import "@import"))

@@ -1,82 +1,185 @@
-"""What stands in front of a definition and belongs to it, and the text of its documentation."""
+"""What stands in front of a definition and belongs to it, and the text of its documentation.
+
+Comments are looked for where a definition begins instead of being matched all over the file: most
+lines of comment are not above a definition, and a match costs more than a look at the line above.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
 
+import tree_sitter
+
 from codeseam_indexer.languages import Language
 
 Lead = tuple[int, int, bool]
-"""First byte, end byte, whether it is a comment (else an attribute)."""
+"""First byte, end byte, whether it documents (else an attribute): what the query matched."""
 
 _FAR = 4000
 """Attributes further away than this many bytes are of something else."""
-_OPENING = re.compile(r"\A\s*(?:/\*[*!]*|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
-_STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
+_MARK = re.compile(rb"[ \t]*(///?!?|#+|--+|;+|%+)")
+"""What a line that is a comment begins with."""
+_BLOCK_ENDS = (b"*/", b"-}", b"*)", b"=#", b"-->", b"]]")
+_INLINE = re.compile(rb"//|/\*|#|--|\(\*|\{-|;")
+_SHEBANG = b"#!"
+
+_OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
-_LINE = re.compile(
-    r"^[ \t]*(?://[/!]*<?|--+\s?[|^]?|#'?+|;+|%+|\*(?!\*)|\"\"\")[ \t]?", re.MULTILINE
-)
+_STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
+_LINE = re.compile(r"^[ \t]*(?://[/!]*<?|--+(?:[ ]?[|^])?|#'?+|;+|%+|\*(?!\*))[ ]?", re.MULTILINE)
 _QUOTES = re.compile(r"\A[A-Za-z]{0,3}(\"\"\"|'''|\"|')(.*)\1\Z", re.DOTALL)
-_RULE = re.compile(r"^[\s=*#/~_-]{4,}$")
+_RULE = re.compile(r"^[\s=*#/~_+-]{4,}$", re.MULTILINE)
 _MAX_DOC = 4000
 
 
-def attached(
-    start: int, leads: list[Lead], starts: list[int], data: bytes, row: Language
-) -> tuple[int, list[Lead]]:
-    """Find what stands right before a definition and belongs to it.
+class Surroundings:
+    """The text and tree around the definitions of one part of a file."""
 
-    Comments must touch it (no blank line between) and begin their line; attributes may stand apart.
+    __slots__ = ("data", "leads", "root", "row", "starts")
 
-    Returns:
-        The first byte of the first of them, or ``start``; and those that are comments, in order.
-    """
-    comments: list[Lead] = []
-    at = bisect_left(starts, start) - 1
-    while at >= 0:
-        lead = leads[at]
-        first, end, is_comment = lead
-        if end > start or start - end > _FAR or not _joined(lead, start, data):
-            break
-        if is_comment:
-            if not _documents(first, end, data, row):
+    def __init__(
+        self, root: tree_sitter.Node, data: bytes, leads: list[Lead], row: Language
+    ) -> None:
+        self.root, self.data, self.leads, self.row = root, data, leads, row
+        self.starts = [lead[0] for lead in leads]
+
+    def attached(self, start: int) -> tuple[int, list[tuple[int, int]]]:
+        """Find what stands right before a definition and belongs to it.
+
+        Comments must touch it (no blank line between) and begin their line; attributes may stand
+        apart.
+
+        Returns:
+            The first byte of the first of them, or ``start``; the spans of those that document.
+        """
+        documents: list[tuple[int, int]] = []
+        data = self.data
+        while True:
+            found = self._lead(start) if self.leads else None
+            if found is not None:
+                start, end, documenting = found
+                if documenting:
+                    documents.append((start, end))
+                continue
+            above = self._comment(start) if self.row.docs != "inside" else None
+            if above is None:
                 break
-            comments.append(lead)
-        start = first
-        at -= 1
-    comments.reverse()
-    return start, comments
+            start = above[0]
+            documents.append(above)
+        documents.reverse()
+        if documents and data.startswith(_SHEBANG, documents[0][0]):
+            documents = documents[1:]
+        return start, documents
+
+    def _lead(self, start: int) -> Lead | None:
+        """The attribute or documenting string right before a byte, if there is one."""
+        at = bisect_left(self.starts, start) - 1
+        if at < 0:
+            return None
+        first, end, documenting = self.leads[at]
+        if end > start or start - end > _FAR:
+            return None
+        gap = self.data[end:start]
+        if gap.strip() or (documenting and gap.count(b"\n") > 1):
+            return None
+        return self.leads[at]
+
+    def _comment(self, start: int) -> tuple[int, int] | None:
+        """The run of line comments, or the block comment, that ends on the line above a byte."""
+        data = self.data
+        begin = data.rfind(b"\n", 0, start) + 1
+        if begin == 0 or data[begin:start].strip():
+            return None
+        end = begin - 1
+        above = data.rfind(b"\n", 0, end) + 1
+        line = data[above:end].rstrip()
+        mark = _MARK.match(line)
+        if mark is not None:
+            first = above + mark.start(1)
+            if not self._is_comment(first) or not self._documents(first):
+                return None
+            return self._run(first, mark[1][:2]), above + len(line)
+        if not line.endswith(_BLOCK_ENDS):
+            return None
+        node = self._node(above + len(line) - 1)
+        if node is None or not self._documents(node.start_byte):
+            return None
+        first = node.start_byte
+        own_line = not data[data.rfind(b"\n", 0, first) + 1 : first].strip()
+        return (first, above + len(line)) if own_line else None
+
+    def _run(self, first: int, mark: bytes) -> int:
+        """Go up over lines that begin with the same mark; give the first byte of the topmost."""
+        data = self.data
+        while True:
+            end = data.rfind(b"\n", 0, first)
+            if end < 0:
+                return first
+            above = data.rfind(b"\n", 0, end) + 1
+            found = _MARK.match(data, above, end)
+            if found is None or found[1][:2] != mark or not self._documents(found.start(1)):
+                return first
+            if data.startswith(_SHEBANG, found.start(1)):
+                return first
+            first = found.start(1)
+
+    def _node(self, byte: int) -> tree_sitter.Node | None:
+        """The comment that holds a byte, None where there is none."""
+        node = self.root.descendant_for_byte_range(byte, byte + 1)
+        found = None
+        for _ in range(3):  # a marker inside a doc comment inside a comment
+            if node is None:
+                break
+            if "comment" in node.type or node.type == "haddock":
+                found = node
+            elif found is not None:
+                break
+            node = node.parent
+        return found
+
+    def _is_comment(self, byte: int) -> bool:
+        return self._node(byte) is not None
+
+    def _documents(self, first: int) -> bool:
+        row = self.row
+        if row.docs == "above":
+            return True
+        text = self.data[first : first + 8].decode("utf-8", "replace")
+        return text.startswith(row.doc_marks)
+
+    def without(self, start: int, end: int) -> bytes:
+        """The bytes from start to end with comments and attributes between them left out."""
+        data = self.data
+        text = data[start:end]
+        gaps: list[tuple[int, int]] = []
+        low, high = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
+        if low != high:
+            gaps += [(first, last) for first, last, _ in self.leads[low:high]]
+        at = start
+        while (found := _INLINE.search(data, at, end)) is not None:
+            at = found.end()
+            node = self._node(found.start())
+            if node is not None:
+                at = max(at, node.end_byte)
+                gaps.append((node.start_byte, node.end_byte))
+        if not gaps:
+            return text
+        pieces: list[bytes] = []
+        for first, last in sorted(gaps):
+            if first >= start:
+                pieces.append(data[start:first])
+            start = max(start, last)
+        pieces.append(data[start:end])
+        return b" ".join(pieces)
 
 
-def _joined(lead: Lead, start: int, data: bytes) -> bool:
-    first, end, is_comment = lead
-    gap = data[end:start]
-    if gap.strip():
-        return False
-    if not is_comment:
-        return True
-    breaks = gap.count(b"\n") + data[end - 1 : end].count(b"\n")
-    return breaks == 1 and not data[data.rfind(b"\n", 0, first) + 1 : first].strip()
-
-
-def _documents(first: int, end: int, data: bytes, row: Language) -> bool:
-    if row.docs == "inside" or data.startswith(b"#!", first):
-        return False
-    if row.docs == "above":
-        return True
-    text = data[first : min(end, first + 8)].decode("utf-8", "replace")
-    return text.startswith(row.doc_marks)
-
-
-def doc_text(comments: list[Lead], data: bytes) -> str:
-    """The text of a run of comments without their markers."""
+def doc_text(comments: list[tuple[int, int]], data: bytes) -> str:
+    """The text of comments without their markers."""
     if not comments:
         return ""
     pieces = [
-        _unmark(data[first:end].decode("utf-8", "replace").rstrip()) for first, end, _ in comments
+        _unmark(data[first:end].decode("utf-8", "replace").rstrip()) for first, end in comments
     ]
-    lines = [line for line in "\n".join(pieces).split("\n") if not _RULE.match(line)]
-    return "\n".join(lines).strip()[:_MAX_DOC]
+    return "\n".join(pieces).strip()[:_MAX_DOC]
 
 
 def _unmark(text: str) -> str:
@@ -85,32 +188,19 @@ def _unmark(text: str) -> str:
     body, blocks = _OPENING.subn("", text, count=1)
     if blocks:
         body = _CLOSING.sub("", body)
-    lines = _LINE.sub("", body).split("\n")
-    return "\n".join(line.rstrip() for line in _dedent(lines))
+    return _dedent(_RULE.sub("", _LINE.sub("", body)))
 
 
 def string_text(text: str) -> str:
     """The text of a string literal that documents: without quotes, indented as its first line."""
     found = _QUOTES.match(text.strip())
-    lines = (found[2] if found else text).expandtabs().split("\n")
-    return "\n".join(line.rstrip() for line in _dedent(lines)).strip()[:_MAX_DOC]
+    return _dedent((found[2] if found else text).expandtabs()).strip()[:_MAX_DOC]
 
 
-def _dedent(lines: list[str]) -> list[str]:
-    margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
+def _dedent(text: str) -> str:
+    if "\n" not in text:
+        return text.strip()
+    first, *lines = text.split("\n")
+    margins = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
     margin = min(margins, default=0)
-    return [lines[0].strip(), *(line[margin:] for line in lines[1:])]
-
-
-def without(start: int, end: int, leads: list[Lead], starts: list[int], data: bytes) -> bytes:
-    """The bytes from start to end with comments and attributes between them left out."""
-    low, high = bisect_left(starts, start), bisect_right(starts, end - 1)
-    if low == high:
-        return data[start:end]
-    pieces: list[bytes] = []
-    for first, last, _ in leads[low:high]:
-        if first >= start:
-            pieces.append(data[start:first])
-            start = max(start, last)
-    pieces.append(data[start:end])
-    return b" ".join(pieces)
+    return "\n".join([first.strip(), *(line[margin:].rstrip() for line in lines)])

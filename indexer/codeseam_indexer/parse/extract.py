@@ -91,13 +91,14 @@ class Marker:
 class Harvest:
     """All that one pass of the query found in one tree."""
 
-    __slots__ = ("broken", "definitions", "imports", "leads", "markers")
+    __slots__ = ("broken", "definitions", "imports", "leads", "markers", "root")
 
-    def __init__(self) -> None:
+    def __init__(self, root: tree_sitter.Node) -> None:
+        self.root = root
         self.definitions: list[Definition] = []
         self.imports: list[Match] = []
         self.leads: list[tuple[int, int, bool]] = []
-        """Start, end, is a comment: what stands before a definition and belongs to it."""
+        """Start, end, documents: what stands before a definition and belongs to it."""
         self.markers: list[Marker] = []
         self.broken: list[tree_sitter.Node] = []
 
@@ -106,7 +107,7 @@ def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
     """Run the query of a language once over a tree and sort out what it found."""
     assert row.grammar is not None
     query = symbol_query(row.name, row.grammar)
-    found = Harvest()
+    found = Harvest(root)
     named: dict[int, Definition] = {}
     wraps: dict[int, tree_sitter.Node] = {}
     docs: dict[int, tree_sitter.Node] = {}
@@ -132,8 +133,8 @@ def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
             found.broken.append(captures["broken"][0])
     found.leads.sort()
     for definition in named.values():
-        node = definition.node
-        definition.doc = docs.get(node.id)
+        definition.doc = docs.get(definition.node.id)
+        node = definition.outer
         while (outer := wraps.get(node.id)) is not None:
             definition.outer = node = outer
     found.definitions = _nest(named.values(), found.markers, row, len(data))
@@ -186,6 +187,8 @@ def _define(
     definition.name, definition.name_byte = text, name_byte
     if "body" in captures:
         definition.body = captures["body"][0].start_byte
+    if "outer" in captures:
+        definition.outer = captures["outer"][0]
     if "tail" in captures:
         definition.end = definition.last = captures["tail"][-1].end_byte
     if "head" in captures:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import tree_sitter
 
 from codeseam_indexer.languages import Language
-from codeseam_indexer.parse.comments import attached, doc_text, string_text, without
+from codeseam_indexer.parse.comments import Surroundings, doc_text, string_text
 from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.outline import Item
-from codeseam_indexer.parse.visibility import visibility
+from codeseam_indexer.parse.visibility import STRATEGIES, Strategy
 from codeseam_indexer.records import Symbol
 
 _SIGNATURE = 400
@@ -38,13 +38,14 @@ def symbols_of(
     taken: Harvest, data: bytes, lines: Lines, row: Language, offset: int = 0
 ) -> list[Made]:
     """Make the symbols of one tree, in document order; ``offset`` is the index of the first."""
-    starts = [lead[0] for lead in taken.leads]
+    around = Surroundings(taken.root, data, taken.leads, row)
+    strategy = STRATEGIES.get(row.visibility)
     index: dict[int, int] = {}
     made: list[Made] = []
     for definition in taken.definitions:
         index[id(definition)] = offset + len(made)
         parent = index.get(id(definition.parent)) if definition.parent is not None else None
-        made.append(_symbol(definition, taken, starts, data, lines, row, parent))
+        made.append(_symbol(definition, around, lines, parent, strategy))
     return made
 
 
@@ -92,49 +93,49 @@ def in_order(made: list[Made]) -> list[Made]:
     ]
 
 
-def _symbol(  # noqa: PLR0913, PLR0917 - one call a symbol, no object to make for it
+def _symbol(
     definition: Definition,
-    taken: Harvest,
-    starts: list[int],
-    data: bytes,
+    around: Surroundings,
     lines: Lines,
-    row: Language,
     parent: int | None,
+    strategy: Strategy | None,
 ) -> Made:
+    data = around.data
     outer = definition.outer
     first = min(outer.start_byte, definition.head)
-    start, comments = attached(first, taken.leads, starts, data, row)
+    start, comments = around.attached(first)
     end = max(outer.end_byte, definition.last)
     while end > start + 1 and data[end - 1] in _BLANK:
         end -= 1
     head = min(first, definition.start)
-    signature = _signature(definition, head, end, taken, starts, data)
-    before = data[max(head, definition.name_byte - _READ) : definition.name_byte]
-    name_line = lines.line(definition.name_byte)
+    name_byte = definition.name_byte
     if definition.doc is not None:
         doc = definition.doc
         docstring = string_text(data[doc.start_byte : doc.end_byte].decode("utf-8", "replace"))
     else:
         docstring = doc_text(comments, data)
+    visible = ""
+    if strategy is not None:
+        before = data[max(head, name_byte - _READ) : name_byte].decode("utf-8", "replace")
+        visible = strategy(definition, before, around.row)
+    name_line = lines.line(name_byte)
     symbol = Symbol(
-        name=definition.name,
-        qualified_name=".".join(definition.path),
-        kind=kind_of(definition),
-        start_line=lines.line(start),
-        end_line=lines.line(end - 1),
-        name_line=name_line,
-        column=lines.column(definition.name_byte, name_line),
-        signature=signature,
-        docstring=docstring,
-        parent=parent,
-        visibility=visibility(definition, before.decode("utf-8", "replace"), row),
+        definition.name,
+        ".".join(definition.path),
+        kind_of(definition),
+        lines.line(start),
+        lines.line(end - 1),
+        name_line,
+        lines.column(name_byte, name_line),
+        _signature(definition, head, end, around),
+        docstring,
+        parent,
+        visible,
     )
-    return Made(symbol, outer, definition.node, (start, end), definition.name_byte)
+    return Made(symbol, outer, definition.node, (start, end), name_byte)
 
 
-def _signature(  # noqa: PLR0913, PLR0917
-    definition: Definition, head: int, end: int, taken: Harvest, starts: list[int], data: bytes
-) -> str:
+def _signature(definition: Definition, head: int, end: int, around: Surroundings) -> str:
     body = definition.body
     if body < 0:
         field = definition.node.child_by_field_name("body")
@@ -144,8 +145,7 @@ def _signature(  # noqa: PLR0913, PLR0917
     if body <= definition.name_byte:
         body = end
     cut = min(body, head + _READ)
-    text = without(head, cut, taken.leads, starts, data).decode("utf-8", "replace")
-    text = " ".join(text.split())
+    text = " ".join(around.without(head, cut).decode("utf-8", "replace").split())
     if body < end:
         text = text.rstrip(" {:=").removesuffix(" do")
     text = text.rstrip(" ;,")

@@ -72,7 +72,10 @@ def _definer(definition: Definition, head: str, row: Language) -> str:
     return "private" if _DEFINER.search(head) else row.default_visibility
 
 
-STRATEGIES: dict[str, Callable[[Definition, str, Language], str]] = {
+Strategy = Callable[[Definition, str, Language], str]
+"""Reads a definition, what is written before its name, and the row; gives the visibility or ""."""
+
+STRATEGIES: dict[str, Strategy] = {
     "keyword": _keyword,
     "underscore": _underscore,
     "capital": _capital,
@@ -81,9 +84,3 @@ STRATEGIES: dict[str, Callable[[Definition, str, Language], str]] = {
     "static": _static,
     "definer": _definer,
 }
-
-
-def visibility(definition: Definition, head: str, row: Language) -> str:
-    """Read the visibility of a symbol from its name, what is written before it and its section."""
-    strategy = STRATEGIES.get(row.visibility)
-    return strategy(definition, head, row) if strategy else ""
