@@ -49,13 +49,20 @@ class Evaluator:
     """Evaluates expressions of the files of one workspace state."""
 
     def __init__(
-        self, modules: Modules, unit: Callable[[str], Unit | None], global_: "GlobalNames"
+        self,
+        modules: Modules,
+        unit: Callable[[str], Unit | None],
+        mentioning: Callable[[str], Sequence[str]],
+        global_: "GlobalNames",
     ) -> None:
+        self.mentioning = mentioning
         self.modules = modules
         self.unit = unit
         self.globals = global_
         self._bindings: dict[tuple[str, int], Values] = {}
         self._returns: dict[tuple[str, int], Values] = {}
+        self._extended: dict[tuple[str, int], Values] = {}
+        self._objects: dict[tuple[str, str], Values] = {}
         self._mro: dict[Cls, tuple[Value, ...]] = {}
         self._active: dict[object, int] = {}
         self._taint = ANY
@@ -264,6 +271,9 @@ class Evaluator:
 
     def _injected(self, unit: Unit, binding: Binding) -> Values:
         """A parameter that a test framework fills by its name, else only the caller knows."""
+        if unit.rules.receiver_names:
+            found = self._same_name(unit, binding.name)
+            return (*found, *PARAMETER)
         scope = unit.facts.scopes[binding.scope]
         tested = scope.name.startswith("test") or "fixture" in scope.flags
         if not (unit.rules.fixtures and tested):
@@ -275,6 +285,19 @@ class Evaluator:
                     if isinstance(value, Fn) and self._is_fixture(value):
                         return self.returned(value)
         return PARAMETER
+
+    def _same_name(self, unit: Unit, name: str) -> Values:
+        """The one object of the workspace to which members are added under a parameter's name."""
+        key = (unit.rules.family, name)
+        if key not in self._objects:
+            found: list[Value] = []
+            for path in self.mentioning(name):
+                other = self.unit(path)
+                if other is not None and name in other.extended:
+                    for number in other.names[0].get(name, ()):
+                        found += [v for v in self.binding(other, number) if isinstance(v, Obj)]
+            self._objects[key] = tuple(found) if len(set(found)) == 1 else NOTHING
+        return self._objects[key]
 
     def _is_fixture(self, fn: Fn) -> bool:
         unit = self.unit(fn.path)
@@ -526,12 +549,18 @@ class Evaluator:
 
     def _extends(self, unit: Unit, number: int) -> Values:
         """What an assignment to a member, or a mixin, adds to."""
-        expando = unit.facts.expandos[number]
-        return self._guarded(
-            (unit.path, -1 - number),
-            self._bindings,
-            lambda: self.eval(unit, expando.home, expando.position, expando.target),
-        )
+        key = (unit.path, number)
+        known = self._extended.get(key)
+        if known is None:
+            # On its own, whatever is being evaluated: a target that needs itself extends nothing.
+            self._extended[key] = NOTHING
+            outer = self._active, self._taint, self._depth, self._budget
+            self._active, self._taint, self._depth, self._budget = {}, ANY, 0, BUDGET
+            expando = unit.facts.expandos[number]
+            known = self.eval(unit, expando.home, expando.position, expando.target)
+            self._extended[key] = known
+            self._active, self._taint, self._depth, self._budget = outer
+        return known
 
     def _member_of_function(self, value: Fn, name: str) -> Values:
         if name == "prototype":

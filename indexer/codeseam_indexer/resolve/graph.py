@@ -89,7 +89,7 @@ class Graph:
         self.source = source
         self.modules = Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
-        self.evaluator = Evaluator(self.modules, self.unit, GlobalNames())
+        self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, GlobalNames())
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
 
     def unit(self, path: str) -> Unit | None:

@@ -23,6 +23,7 @@ class Rules:
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
         common: names of methods of built-in types, which prove and suggest nothing.
+        receiver_names: whether a parameter may be the one object that has members under its name.
         fixtures: whether parameters of tests are filled by functions of the same name.
     """
 
@@ -39,6 +40,7 @@ class Rules:
     inner: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()
     fixtures: bool = False
+    receiver_names: bool = False
     call_method: str = ""
     separators: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -78,6 +80,7 @@ _PYTHON = Rules(
 _ECMASCRIPT = Rules(
     family="ecmascript",
     modules="ecmascript",
+    receiver_names=True,
     class_scopes=False,
     constructors=("constructor",),
     constructor_calls=("super",),

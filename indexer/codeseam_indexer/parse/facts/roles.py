@@ -78,7 +78,10 @@ def string(low: Lowering, node: Node) -> int:
 
 def unquoted(text: str) -> str:
     """A string literal without its prefix and quotes."""
-    text = text.lstrip("rRbBuUfF#")
+    bare = text.lstrip("rRbBuUfF#")
+    if bare[:1] not in _QUOTES or not bare:
+        return text
+    text = bare
     for quotes in ('"""', "'''"):
         if text.startswith(quotes):
             return text.strip(quotes)
