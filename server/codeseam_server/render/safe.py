@@ -14,6 +14,8 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff]"  # half of a pair: a byte of a name that is not UTF-8
 )
 
+_HALVES = re.compile("[\ud800-\udfff]")
+
 _SECRETS = re.compile(
     r"""
       (?P<pem>-----BEGIN[ A-Z0-9]*PRIVATE[ ]KEY(?:[ ]BLOCK)?-----)
@@ -50,6 +52,11 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """A name or path as one visible line."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def printable(text: str) -> str:
+    """The text with only what UTF-8 cannot hold escaped; control characters stay, JSON has them."""
+    return text if text.isascii() else _HALVES.sub(_escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -27,10 +27,14 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A symbol with its own lines as they are on disk, None where the file is gone or changed."""
+    """A symbol with its own lines as they are on disk, None where the file is gone or changed.
+
+    ``members`` are the symbols right inside it; callers and callees are qualified names.
+    """
 
     row: SymbolRow
     text: str | None
+    members: tuple[SymbolRow, ...] = ()
     callers: tuple[str, ...] = ()
     callees: tuple[str, ...] = ()
 

@@ -3,10 +3,13 @@
 from bisect import bisect_left
 from pathlib import Path
 
+from codeseam_indexer.discover import inside
 from codeseam_indexer.errors import UsageError
-from codeseam_indexer.records import Symbol, SymbolRow
+from codeseam_indexer.records import SymbolRow
 from codeseam_indexer.store import Store
-from codeseam_server.paths import relative
+
+_ALL = 1_000_000
+"""No name has so many definitions; a lookup answers with every one of them."""
 
 
 class Catalog:
@@ -23,7 +26,7 @@ class Catalog:
     def _refresh(self) -> None:
         generation = self.store.generation()
         if generation != self._generation:
-            indexed = sorted(p for p, e in self.store.manifest().items() if e.document is not None)
+            indexed = self.store.paths()
             self._paths, self._names = tuple(indexed), None
             self._by_file_name = {}
             for path in indexed:
@@ -39,13 +42,13 @@ class Catalog:
         """The bare names of all symbols, sorted, each once."""
         self._refresh()
         if self._names is None:
-            self._names = tuple(sorted(set(self.store.symbol_names())))
+            self._names = tuple(sorted(self.store.symbol_names()))
         return self._names
 
     def files(self, text: str) -> list[str]:
         """The indexed files that ``text`` can name: exactly it, else all that end in it."""
         try:
-            path = relative(self.workspace, text)
+            path = inside(self.workspace, text)
         except UsageError:
             return []
         known = self.paths()
@@ -64,9 +67,6 @@ class Catalog:
         end = bisect_left(known, folder + "0", start)  # "0" is the character after "/"
         return list(known[start:end])
 
-    def row(self, path: str, ordinal: int, symbol: Symbol) -> SymbolRow | None:
-        """The row of the index for a symbol of a file."""
-        for row in self.store.symbols_named(symbol.name):
-            if row.path == path and row.ordinal == ordinal:
-                return row
-        return None
+    def named(self, name: str) -> list[SymbolRow]:
+        """All symbols with exactly this bare name."""
+        return self.store.symbols_named(name, limit=_ALL)

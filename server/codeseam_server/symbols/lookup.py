@@ -1,6 +1,6 @@
 """Find symbols by any written form of their name or by a place, never another symbol instead."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -68,7 +68,7 @@ def _named(catalog: Catalog, text: str) -> list[SymbolRow]:
     for tail in names.tails(text):
         found = [
             row
-            for row in catalog.store.symbols_named(tail)
+            for row in catalog.named(tail)
             if tail == text or names.ends_with(names.parts(row.symbol.qualified_name), wanted)
         ]
         if found:
@@ -83,7 +83,7 @@ def _in_module(catalog: Catalog, text: str) -> list[SymbolRow]:
         wanted = wanted[1:]
     found: list[SymbolRow] = []
     for tail in names.tails(text):
-        for row in catalog.store.symbols_named(tail):
+        for row in catalog.named(tail):
             own = names.parts(row.symbol.qualified_name)
             module = wanted[: len(wanted) - len(own)]
             if wanted == own or (names.ends_with(wanted, own) and _is_module(row.path, module)):
@@ -116,16 +116,12 @@ def _placed(catalog: Catalog, text: str) -> list[SymbolRow]:
     return []
 
 
-def _around(catalog: Catalog, path: str, line: int) -> Iterator[SymbolRow]:
-    """The symbol named on a line, else the innermost one around it."""
-    symbols = catalog.store.symbols(path)
-    on_line = [i for i, symbol in enumerate(symbols) if symbol.name_line == line]
-    around = [i for i, s in enumerate(symbols) if s.start_line <= line <= s.end_line]
-    if not on_line and around:
-        on_line = [min(around, key=lambda i: (_height(symbols[i]), -i))]
-    for ordinal in on_line:
-        if (row := catalog.row(path, ordinal, symbols[ordinal])) is not None:
-            yield row
+def _around(catalog: Catalog, path: str, line: int) -> list[SymbolRow]:
+    """The symbols named on a line, else the innermost one around it."""
+    rows = catalog.store.symbol_rows(path)
+    named = [row for row in rows if row.symbol.name_line == line]
+    around = [row for row in rows if row.symbol.start_line <= line <= row.symbol.end_line]
+    return named or sorted(around, key=lambda row: (_height(row.symbol), -row.ordinal))[:1]
 
 
 def _height(symbol: Symbol) -> int:

@@ -40,10 +40,11 @@ def _candidates(catalog: Catalog, text: str) -> Iterator[str]:
     if not parts:
         return
     known = catalog.names()
-    if len(parts) > 1:
-        yield from _near(parts[-1], _members(catalog, parts[-2]))
-    yield from _near(parts[-1], known)
-    yield from (part for part in reversed(parts[:-1]) if catalog.store.symbols_named(part, limit=1))
+    *scopes, last = parts
+    if scopes:
+        yield from _near(last, _members(catalog, scopes[-1]))
+    yield from _near(last, known)
+    yield from (part for part in reversed(scopes) if catalog.store.symbols_named(part, limit=1))
     yield from _sharing_words(text, known)
 
 

@@ -1,0 +1,96 @@
+"""One function for each tool: arguments as they were meant, a session, and the text to show."""
+
+from collections.abc import Callable
+
+from codeseam_indexer.errors import UsageError
+from codeseam_server.render import text
+from codeseam_server.session import Session
+
+_MOST_RESULTS = 50
+_DEEPEST = 5
+
+Words = tuple[str, ...]
+
+
+def semantic_search(
+    session: Session,
+    query: str,
+    limit: int = 8,
+    path: Words = (),
+    language: Words = (),
+    kind: Words = (),
+    changed: bool = False,
+) -> str:
+    """Places that answer a question."""
+    if not query.strip():
+        raise UsageError("The query is empty; ask a question or give names to look for.")
+    asked, notes = limit, []
+    limit = max(1, min(_MOST_RESULTS, limit))
+    if limit != asked:
+        notes.append(f"limit {asked} taken as {limit}, from 1 to {_MOST_RESULTS} are given")
+    chosen = session.filter(path, split(language), split(kind), changed_only=changed)
+    answer = session.search(query, limit=limit, chosen=chosen)
+    if not answer.hits:
+        notes.append(session.why_empty(chosen))
+    return text.search(answer, session.index(), "; ".join(filter(None, notes)))
+
+
+def get_symbol(session: Session, name: str, path: Words = ()) -> str:
+    """The definitions of a name with their source."""
+    lookup = session.find(_name(name), path)
+    return text.symbols(lookup, session.sources(lookup.rows), session.index())
+
+
+def list_callers(session: Session, symbol: str, depth: int = 1, path: Words = ()) -> str:
+    """Who calls a symbol."""
+    lookup = session.find(_name(symbol), path)
+    found = session.callers(lookup.rows, _depth(depth))
+    return text.callers(lookup, found, session.index())
+
+
+def list_callees(session: Session, symbol: str, depth: int = 1, path: Words = ()) -> str:
+    """What a symbol calls."""
+    lookup = session.find(_name(symbol), path)
+    found = session.callees(lookup.rows, _depth(depth))
+    return text.callees(lookup, found, session.index())
+
+
+def find_references(session: Session, symbol: str, path: Words = ()) -> str:
+    """Every use of a symbol."""
+    lookup = session.find(_name(symbol), path)
+    return text.references(lookup, session.references(lookup.rows), session.index())
+
+
+def outline(session: Session, path: str = "") -> str:
+    """The symbols of a file or a map of a folder."""
+    return text.outline(session.outline(path), session.index())
+
+
+def index_status(session: Session) -> str:
+    """What is indexed and what is not."""
+    return text.status(session.status())
+
+
+ANSWERS: dict[str, Callable[..., str]] = {
+    answer.__name__: answer
+    for answer in (
+        semantic_search, get_symbol, list_callers, list_callees, find_references, outline,
+        index_status,
+    )
+}  # fmt: skip
+"""The answers by the name of their tool; each takes the session first."""
+
+
+def split(words: Words) -> Words:
+    """Words that were written as one, with commas between them."""
+    return tuple(part.strip() for word in words for part in word.split(",") if part.strip())
+
+
+def _name(name: str) -> str:
+    if not name.strip():
+        raise UsageError("The name is empty; give one such as Client.send or src/client.py:120.")
+    return name
+
+
+def _depth(depth: int) -> int:
+    return max(1, min(_DEEPEST, depth))

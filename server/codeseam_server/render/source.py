@@ -1,0 +1,65 @@
+"""Source lines within a budget: numbered, long lines cut, long bodies folded in the middle."""
+
+from collections.abc import Sequence
+
+from codeseam_server.render.safe import mask, numbered
+
+LONGEST_LINE = 240
+"""Characters of a source line that are shown; what is longer is data."""
+
+
+def block(text: str, first: int, budget: int, rest: str) -> list[str]:
+    """The lines of ``text`` in about ``budget`` characters.
+
+    Args:
+        text: whole lines.
+        first: the number of the first of them.
+        budget: characters to stay within; at least the first line is shown.
+        rest: how to get the lines that are folded away, with ``{0}`` and ``{1}`` for their numbers.
+    """
+    masked, secrets = mask(text)
+    lines = [_cut(line) for line in numbered(masked.split("\n"), first)]
+    head, tail = _fold([len(line) + 1 for line in lines], budget)
+    shown = lines[:head]
+    if tail > head:
+        shown.append(
+            f"…\t({tail - head} lines folded: {rest.format(first + head, first + tail - 1)})"
+        )
+        shown += lines[tail:]
+    if secrets:
+        shown.append(f"({secrets} {'secret' if secrets == 1 else 'secrets'} masked)")
+    return shown
+
+
+def head(text: str, first: int, lines: int, budget: int) -> list[str]:
+    """The first ``lines`` lines that are not blank at the top, in at most ``budget`` characters."""
+    masked, _ = mask(text)
+    shown: list[str] = []
+    for line in numbered(masked.split("\n"), first):
+        if not shown and not line.partition("\t")[2].strip():
+            continue
+        budget -= min(len(line), LONGEST_LINE) + 1
+        if shown and (budget < 0 or len(shown) == lines):
+            break
+        shown.append(_cut(line))
+    return shown
+
+
+def _cut(line: str) -> str:
+    over = len(line) - LONGEST_LINE
+    return f"{line[:LONGEST_LINE]}… (+{over} characters)" if over > 24 else line
+
+
+def _fold(sizes: Sequence[int], budget: int) -> tuple[int, int]:
+    """How many lines to show from the top and from which line on to go on to the end."""
+    if sum(sizes) <= budget:
+        return len(sizes), len(sizes)
+    top, spent = 1, sizes[0]
+    while top < len(sizes) and spent + sizes[top] <= budget * 3 // 4:
+        spent += sizes[top]
+        top += 1
+    end = len(sizes)
+    while end - 1 > top and spent + sizes[end - 1] <= budget:
+        end -= 1
+        spent += sizes[end]
+    return top, end

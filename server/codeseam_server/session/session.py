@@ -1,0 +1,296 @@
+"""One workspace open for questions: its index, its model and how fresh both are."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
+
+from codeseam_indexer.discover import changed, discover, head, inside, shown
+from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
+from codeseam_indexer.errors import ReadOnlyError, UsageError
+from codeseam_indexer.pipeline import Progress, SyncReport, embed_pending, sync
+from codeseam_indexer.records import Counts, Entry, Filter, Found, SymbolRow
+from codeseam_indexer.settings import Settings
+from codeseam_indexer.store import FileRow, Store, open_store
+from codeseam_server import filters
+from codeseam_server.search import Answer, Search
+from codeseam_server.session.lines import Lines
+from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
+from codeseam_server.symbols.catalog import Catalog
+from codeseam_server.symbols.edges import Callees, Callers, References
+from codeseam_server.symbols.graph import SymbolGraph
+from codeseam_server.symbols.lookup import Lookup, find
+
+_CONTAINERS = frozenset(
+    {"class", "interface", "struct", "enum", "trait", "module", "namespace", "type", "section"}
+)
+"""Kinds whose members are listed where the whole is too long to show."""
+
+_CALLABLE = frozenset({"function", "method", "constructor", "class"})
+"""Kinds of which ``callers --all`` tells the callers."""
+
+_SHOWN = 12
+"""Definitions of one name whose source is read for an answer in text."""
+
+_MOST_NAMED = 3
+"""With more definitions than this their callers and callees are not named beside the source."""
+
+
+class Session:
+    """Answers about one workspace. For one thread at a time, but ``sync`` may run beside."""
+
+    def __init__(self, workspace: Path, settings: Settings) -> None:
+        self.workspace = workspace
+        self.settings = settings
+        self.embedder: Embedder = open_embedder(settings.model, settings=settings)
+        self.store: Store = open_store(
+            settings.cache_dir,
+            workspace,
+            model=self.embedder.name,
+            dimensions=self.embedder.dimensions,
+        )
+        self.lines = Lines(self.store, workspace, settings)
+        self.pending = 1
+        self.as_of = ""
+        self.trouble = ""
+        self.watching = ""
+        self._catalog = Catalog(self.store, workspace)
+        self._graph = SymbolGraph(self.store, self.lines.text)
+        self._search = Search(self.store, self.embedder)
+        self._counts: tuple[int, Counts] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index."""
+        self.store.close()
+
+    # ---------------------------------------------------------------- freshness
+
+    def refresh(self, progress: Progress | None = None) -> None:
+        """Bring the index up to date with the disk; where it cannot be written, say so later.
+
+        Raises:
+            WorkspaceError: the workspace is missing or cannot be read.
+            StoreError: there is no index, and none can be made.
+        """
+        try:
+            self.sync(progress=progress)
+        except ReadOnlyError as error:
+            if not self.store.paths():
+                raise
+            self.trouble = str(error)
+            self.look()
+
+    def sync(
+        self,
+        paths: Collection[str] | None = None,
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> SyncReport:
+        """Bring some paths up to date, or all; vectors of a slow model come after the rest."""
+
+        def step(done: int, total: int) -> None:
+            self.pending = max(total - done, 1)
+            if progress is not None:
+                progress(done, total)
+
+        fast = self.settings.model in ("", BUILT_IN_NAME)
+        report = sync(
+            self.store, self.workspace, self.settings, self.embedder if fast else None,
+            paths=paths, progress=step, cancelled=cancelled,
+        )  # fmt: skip
+        if not fast:
+            embed_pending(
+                self.store, self.workspace, self.settings, self.embedder,
+                progress=step, cancelled=cancelled,
+            )  # fmt: skip
+        if not report.cancelled:
+            self._is_fresh(0)
+        return report
+
+    def look(self) -> None:
+        """Count what differs between the index and the disk, without changing either."""
+        known = self.store.manifest()
+        seen = discover(self.workspace, self.settings)
+        waiting = sum(_differs(known.get(file.path), file) for file in seen.found)
+        self._is_fresh(waiting + self.store.pending_count())
+
+    def _is_fresh(self, pending: int) -> None:
+        self.pending = pending
+        self.as_of = datetime.now(UTC).isoformat(timespec="seconds")
+
+    def notices(self) -> tuple[str, ...]:
+        """Sentences that the user must read: what was rebuilt, what cannot be written."""
+        return (*self.store.notices, *([self.trouble] if self.trouble else []))
+
+    def index(self) -> Index:
+        """How complete the index is."""
+        counts = self._count()
+        return Index(
+            files=counts.files,
+            pending=self.pending,
+            skipped=dict(sorted(counts.skipped.items())),
+            as_of=self.as_of,
+            notice=" ".join(self.notices()),
+        )
+
+    def status(self) -> Status:
+        """What is in the index and what is not."""
+        counts = self._count()
+        notes = [f"{file.path}: {note}" for file in self.store.files() for note in file.notes]
+        return Status(
+            workspace=str(self.workspace),
+            index=self.index(),
+            symbols=counts.symbols,
+            chunks=counts.chunks,
+            languages=counts.languages,
+            skipped_files=tuple(
+                (shown(path), str(reason)) for path, reason in self.store.skipped()
+            ),
+            model=self.embedder.name,
+            index_bytes=counts.index_bytes,
+            head=head(self.workspace),
+            notes=(*([f"changes: {self.watching}"] if self.watching else []), *notes),
+        )
+
+    def _count(self) -> Counts:
+        generation = self.store.generation()
+        if self._counts is None or self._counts[0] != generation:
+            self._counts = generation, self.store.counts()
+        return self._counts[1]
+
+    # ---------------------------------------------------------------- questions
+
+    def filter(
+        self,
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        *,
+        changed_only: bool = False,
+    ) -> Filter:
+        """A filter from the words of a user or an agent.
+
+        Raises:
+            UsageError: a word cannot be meant, or git does not know what has changed.
+        """
+        chosen = filters.build(self.workspace, paths, languages, kinds)
+        return replace(chosen, only=changed(self.workspace)) if changed_only else chosen
+
+    def search(self, query: str, *, limit: int, chosen: Filter) -> Answer:
+        """The places that answer a question best."""
+        return self._search(
+            query, limit=limit, chosen=chosen, read=self.lines.span,
+            neighbours=self._graph.neighbours,
+        )  # fmt: skip
+
+    def why_empty(self, chosen: Filter) -> str:
+        """What to change in a search that found nothing."""
+        if chosen == Filter():
+            return "Try other words, or outline for what there is."
+        if not self.store.paths(replace(chosen, kinds=())):
+            return "No indexed file passes the filter; index_status says what is indexed."
+        return "Leave out a filter, or try other words."
+
+    def find(self, name: str, paths: Sequence[str] = ()) -> Lookup:
+        """What a name stands for, among some files or all."""
+        chosen = filters.build(self.workspace, paths)
+        if not chosen.paths:
+            return find(self._catalog, name)
+        allowed = frozenset(self.store.paths(chosen))
+        return find(self._catalog, name, allowed.__contains__)
+
+    def sources(self, rows: Sequence[SymbolRow], *, shown_only: bool = True) -> tuple[Source, ...]:
+        """Symbols with their lines; for an answer in text, the first ones with what is beside."""
+        if not shown_only:
+            return tuple(Source(row, self._text(row)) for row in rows)
+        beside = len(rows) <= _MOST_NAMED
+        return tuple(self._source(row, beside=beside) for row in rows[:_SHOWN])
+
+    def _source(self, row: SymbolRow, *, beside: bool) -> Source:
+        members: tuple[SymbolRow, ...] = ()
+        if row.symbol.kind in _CONTAINERS:
+            inside_file = self.store.symbol_rows(row.path)
+            members = tuple(r for r in inside_file if r.symbol.parent == row.ordinal)
+        if not beside or row.symbol.kind not in _CALLABLE:
+            return Source(row, self._text(row), members)
+        callers = self._graph.callers([row], 1).proved
+        callees = self._graph.callees([row], 1).proved
+        return Source(
+            row, self._text(row), members,
+            callers=tuple(dict.fromkeys(edge.symbol for edge in callers)),
+            callees=tuple(dict.fromkeys(edge.symbol for edge in callees)),
+        )  # fmt: skip
+
+    def _text(self, row: SymbolRow) -> str | None:
+        return self.lines.span(row.path, row.symbol.start_line, row.symbol.end_line)
+
+    def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
+        """Who calls these definitions."""
+        return self._graph.callers(rows, depth)
+
+    def all_callers(self) -> Iterator[tuple[Lookup, Callers]]:
+        """Who calls each function, method, constructor and class, by path and line."""
+        for path in self.store.paths():
+            for row in self.store.symbol_rows(path):
+                if row.symbol.kind in _CALLABLE:
+                    query = f"{row.path}:{row.symbol.qualified_name}"
+                    yield Lookup(query, (row,)), self._graph.callers([row], 1)
+
+    def callees(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callees:
+        """What these definitions call."""
+        return self._graph.callees(rows, depth)
+
+    def references(self, rows: Sequence[SymbolRow]) -> References:
+        """Every use of these definitions."""
+        return self._graph.references(rows)
+
+    def outline(self, path: str) -> FileOutline | FolderOutline:
+        """The symbols of a file, or the files below a folder with theirs.
+
+        Raises:
+            UsageError: nothing of that name is indexed; the message says why or what is near.
+        """
+        place = inside(self.workspace, path)
+        row = self.store.file(place) if place else None
+        if row is not None:
+            return self._outline(row)
+        below = self._catalog.below(place)
+        if not below and place:
+            named = self._catalog.files(path)
+            if len(named) == 1:
+                return self.outline(named[0])
+            raise UsageError(self._missing(place, named))
+        return FolderOutline(place, tuple(map(self._outline, self.store.files(below))))
+
+    def outlines(self) -> Iterator[FileOutline]:
+        """Every indexed file with all its symbols."""
+        return map(self._outline, self.store.files())
+
+    def _outline(self, row: FileRow) -> FileOutline:
+        symbols = tuple(self.store.symbol_rows(row.path)) if row.symbols else ()
+        return FileOutline(row.path, row.language, row.lines, symbols)
+
+    def _missing(self, place: str, named: Sequence[str]) -> str:
+        if named:
+            return f"{place} is not in the workspace; did you mean {' or '.join(named[:3])}?"
+        entry = self.store.entry(place)
+        if entry is not None and entry.reason is not None:
+            return f"{place} is not indexed ({entry.reason}); read it as a file."
+        folders = Counter(known.split("/", 1)[0] for known in self._catalog.paths())
+        there = ", ".join(name for name, _ in folders.most_common(8))
+        return f"{place} is not in the index; at the top there are: {there or 'no files'}."
+
+
+def _differs(entry: Entry | None, file: Found) -> bool:
+    """Whether a file waits to be read; one that was read while it was fresh does not."""
+    if entry is None:
+        return True
+    return entry.stat not in (file.stat, replace(file.stat, mtime_ns=-1))
