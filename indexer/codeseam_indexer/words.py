@@ -1,13 +1,14 @@
 """Splits code and questions into the words that full-text search compares.
 
-A word is a run of letters, digits and ``_`` of any script, lower-cased. Beside the word as written
-stand its parts (``parseHTTPHeader2`` -> parse, http, header, 2), each with its plural or verb
-ending taken off, so that a question in plain English meets an identifier. Texts to be indexed
+A word is a run of letters, digits and ``_`` of any script, lower-cased. Beside an identifier as
+written stand its parts (``parseHTTPHeader2`` -> parse, http, header, 2), each with its plural or
+verb ending taken off, so that a question in plain English meets an identifier. Texts to be indexed
 and queries go through the same functions; nothing else may decide what a word is.
 """
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 
 _WORD = re.compile(r"\w+")
@@ -15,20 +16,27 @@ _ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 # Scripts written without spaces: a run of them is a phrase, and is cut into overlapping pairs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
 
+_CAPITAL = re.compile("[A-Z]")
+_CAPITAL_MARK = "\u02c6"
+"""A letter to every tokenizer, and in no identifier that anybody writes."""
+
 _MEMO_LIMIT = 200_000
 """Distinct identifiers remembered; at some 200 bytes each a worker stays small."""
 
 _LONGEST_WORD = 200
 """Longer runs are data (base64, hashes): they are cut, so that they do not fill the index."""
 
+_MOST_OCCURRENCES = 4
+
 _memo: dict[str, tuple[str, ...]] = {}
 _memo_parts: dict[str, tuple[str, ...]] = {}
 
 
 def split_words(text: str) -> list[str]:
-    """Give the words of ``text`` in order: each as written, lower-cased, then its parts.
+    """Give the words of ``text`` in order.
 
-    A word that is its own only part is given once. Stemmed parts that equal the word are dropped.
+    An identifier of several parts is given as written, lower-cased, then its parts by their stems;
+    a plain word by its stem alone.
     """
     result: list[str] = []
     extend, known = result.extend, _memo.get
@@ -40,12 +48,54 @@ def split_words(text: str) -> list[str]:
     return result
 
 
+def bag_of_words(text: str, without: str = "") -> list[str]:
+    """Give the words of ``text`` as ``split_words`` does, in no order, none too often.
+
+    A word as written counts four times at most: BM25 gives more occurrences little, and they are
+    most of an index. Occurrences in ``without``, which is indexed elsewhere, are not given again.
+    """
+    result: list[str] = []
+    extend, known = result.extend, _memo.get
+    counts = Counter(written_words(text))
+    if without:
+        counts -= Counter(written_words(without))
+    for word, count in counts.items():
+        found = known(word)
+        if found is None:
+            found = _remember(_memo, word, _forms(word))
+        extend(found if count == 1 else found * min(count, _MOST_OCCURRENCES))
+    return result
+
+
 def written_words(text: str) -> list[str]:
     """Give the identifiers of ``text`` as written, case kept, without their parts."""
     if not text.isascii():
         # A composed and a decomposed spelling of one identifier are one word.
         text = unicodedata.normalize("NFKC", text)
     return _WORD.findall(text)
+
+
+def mentioned(text: str) -> str:
+    """Give the distinct identifiers of ``text`` as written, each spelled by ``exact``."""
+    return " ".join({exact(word) for word in set(written_words(text))})
+
+
+def exact(word: str) -> str:
+    """Spell a word so that an index that folds ASCII case tells ``Client`` from ``client``.
+
+    A mark stands before each upper-case letter, which is then lower-cased.
+    """
+    if word.islower():
+        return word
+    return _CAPITAL.sub(_mark, word) if word.isascii() else "".join(map(_mark_sign, word))
+
+
+def _mark(match: re.Match[str]) -> str:
+    return _CAPITAL_MARK + match.group().lower()
+
+
+def _mark_sign(sign: str) -> str:
+    return _CAPITAL_MARK + sign.lower() if sign.isupper() else sign
 
 
 def parts(identifier: str) -> tuple[str, ...]:
@@ -93,15 +143,10 @@ def _forms(word: str) -> tuple[str, ...]:
     lowered = word.lower()[:_LONGEST_WORD]
     if len(word) > _LONGEST_WORD:
         return (lowered,)
-    forms = [lowered]
-    for part in parts(word):
-        stemmed = stem(part)
-        if part != lowered:
-            forms.append(stemmed)
-        elif stemmed != lowered:
-            # Apart from the word as written only its stem is needed to meet other forms of it.
-            forms.append(stemmed)
-    return tuple(forms)
+    found = parts(word)
+    if found == (lowered,):
+        return (stem(lowered),)
+    return (lowered, *map(stem, found))
 
 
 def _cut(identifier: str) -> tuple[str, ...]:

@@ -26,9 +26,9 @@ from codeseam_indexer.records import (
 )
 from codeseam_indexer.store import Store, open_store
 from codeseam_indexer.store.filters import glob_pattern
-from codeseam_indexer.store.text import affordable, mention_words
+from codeseam_indexer.store.text import affordable
 from codeseam_indexer.store.vectors import best_backend
-from codeseam_indexer.words import split_words
+from codeseam_indexer.words import mentioned, split_words
 
 DIMENSIONS = 64
 STAT = FileStat(1, 2, 3, 4)
@@ -79,7 +79,7 @@ def make_file(
         facts=text.encode(),
         notes=("a note",),
         tags=frozenset({"test"}),
-        mentions=mention_words(text),
+        mentions=mentioned(text),
     )
 
 

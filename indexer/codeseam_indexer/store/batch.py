@@ -4,6 +4,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +128,7 @@ class Batch:
         self, document: int, file: IndexedFile, first_chunk: int, first_symbol: int
     ) -> None:
         self._db.executemany(
-            "INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
                     first_symbol + at,
@@ -140,7 +141,6 @@ class Batch:
                     symbol.name_line,
                     symbol.column,
                     clean(symbol.signature),
-                    clean(symbol.docstring),
                     symbol.parent,
                     symbol.visibility,
                 )
@@ -176,8 +176,11 @@ class Batch:
             "INSERT INTO mention (rowid, words) VALUES (?, ?)", (document, file.mentions)
         )
         imports = [[i.module, i.name, i.alias, i.line, i.exported] for i in file.imports]
-        packed = zlib.compress(json.dumps(imports).encode()) if imports else b""
-        self._db.execute("INSERT INTO fact VALUES (?, ?, ?)", (document, packed, file.facts))
+        docs = [clean(symbol.docstring) for symbol in file.symbols]
+        self._db.execute(
+            "INSERT INTO fact VALUES (?, ?, ?, ?)",
+            (document, pack(imports), pack(docs if any(docs) else []), file.facts),
+        )
 
     def _entry(
         self,
@@ -296,6 +299,16 @@ def remove_documents(db: Database, documents: Iterable[int]) -> int:
         db.execute("DELETE FROM document WHERE id = ?", (document,))
         removed += 1
     return removed
+
+
+def pack(values: list[Any]) -> bytes:
+    """Compress a list of JSON values; an empty one takes no room."""
+    return zlib.compress(json.dumps(values, ensure_ascii=False).encode(), 6) if values else b""
+
+
+def unpack(packed: bytes) -> list[Any]:
+    """Give the list that ``pack`` was given."""
+    return json.loads(zlib.decompress(packed)) if packed else []
 
 
 def clean(text: str) -> str:

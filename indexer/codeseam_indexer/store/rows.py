@@ -1,7 +1,6 @@
 """Reads records of one workspace from the database: plain queries, no state."""
 
 import json
-import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,12 +15,13 @@ from codeseam_indexer.records import (
     Symbol,
     SymbolRow,
 )
+from codeseam_indexer.store.batch import unpack
 from codeseam_indexer.store.database import Database
 
 _SYMBOL = (
-    "SELECT s.id, s.document, s.id - d.first_symbol, d.path, d.language, s.name, s.qualified_name,"
-    ' s.kind, s.start_line, s.end_line, s.name_line, s."column", s.signature, s.docstring,'
-    " s.parent, s.visibility, p.qualified_name FROM symbol s"
+    "SELECT s.id, s.document, s.id - d.first_symbol, d.path, d.language, p.qualified_name,"
+    ' s.name, s.qualified_name, s.kind, s.start_line, s.end_line, s.name_line, s."column",'
+    " s.signature, s.parent, s.visibility FROM symbol s"
     " JOIN document d ON d.id = s.document"
     " JOIN manifest m ON m.workspace = ?1 AND m.path = d.path AND m.document = d.id"
     " LEFT JOIN symbol p ON p.id = d.first_symbol + s.parent"
@@ -61,25 +61,41 @@ class Pending:
     chunks: int
 
 
+_ENTRY = (
+    "SELECT path, size, mtime_ns, ctime_ns, inode, hash, document, reason FROM manifest"
+    " WHERE workspace = ?"
+)
+
+
 def manifest(
     db: Database, workspace: int, paths: Collection[str] | None = None
 ) -> dict[str, Entry]:
     """Read the manifest or some paths of it, skipped ones included."""
-    rows = db.execute(
-        "SELECT path, size, mtime_ns, ctime_ns, inode, hash, document, reason FROM manifest"  # noqa: S608 - our own words
-        f" WHERE workspace = ? {_among('path', paths)}",
+    found = db.execute(
+        f"{_ENTRY} {_among('path', paths)}",
         (workspace, *_listed(paths)),
     )
-    return {
-        path: Entry(
-            path,
-            FileStat(size, mtime, ctime, inode & 0xFFFF_FFFF_FFFF_FFFF),
-            hashed,
-            document,
-            SkipReason(reason) if reason else None,
+    return {row[0]: _entry(row) for row in found}
+
+
+def manifest_below(db: Database, workspace: int, paths: Collection[str]) -> dict[str, Entry]:
+    """Read some paths of the manifest and all that lies below them ("" is everything)."""
+    if "" in paths:
+        return manifest(db, workspace)
+    entries = manifest(db, workspace, [*paths, *(path + "/" for path in paths)])
+    for path in paths:
+        # "0" is the character after "/".
+        below = db.execute(
+            f"{_ENTRY} AND path > ? AND path < ?", (workspace, path + "/", path + "0")
         )
-        for path, size, mtime, ctime, inode, hashed, document, reason in rows
-    }
+        entries |= {row[0]: _entry(row) for row in below}
+    return entries
+
+
+def _entry(row: Any) -> Entry:
+    path, size, mtime, ctime, inode, hashed, document, reason = row
+    stat = FileStat(size, mtime, ctime, inode & 0xFFFF_FFFF_FFFF_FFFF)
+    return Entry(path, stat, hashed, document, SkipReason(reason) if reason else None)
 
 
 def counts(db: Database, workspace: int, index_bytes: int) -> Counts:
@@ -105,27 +121,47 @@ def counts(db: Database, workspace: int, index_bytes: int) -> Counts:
 
 
 def symbols_where(
-    db: Database, workspace: int, condition: str, values: Sequence[object]
+    db: Database, workspace: int, condition: str, values: Sequence[object], *, docs: bool = True
 ) -> list[SymbolRow]:
     """Read symbols of the workspace; ``condition`` is SQL of this package after the joins."""
-    rows = db.execute(f"{_SYMBOL} {condition}", (workspace, *values))
-    return [_symbol_row(row) for row in rows]
+    found = list(db.execute(f"{_SYMBOL} {condition}", (workspace, *values)))
+    written = _docstrings(db, {row[1] for row in found}) if docs else {}
+    return [
+        SymbolRow(
+            *row[:5], symbol=_symbol(row[6:], row[2], written.get(row[1])), parent_name=row[5] or ""
+        )
+        for row in found
+    ]
 
 
-def _symbol_row(row: Any) -> SymbolRow:
-    return SymbolRow(row[0], row[1], row[2], row[3], row[4], Symbol(*row[5:16]), row[16] or "")
+def _symbol(columns: Any, ordinal: int, docs: list[str] | None) -> Symbol:
+    return Symbol(
+        *columns[:8],
+        docstring=docs[ordinal] if docs else "",
+        parent=columns[8],
+        visibility=columns[9],
+    )
+
+
+def _docstrings(db: Database, documents: Collection[int]) -> dict[int, list[str]]:
+    found = db.execute(
+        "SELECT document, docstrings FROM fact WHERE document IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(documents)),),
+    )
+    return {document: unpack(packed) for document, packed in found}
 
 
 def document_symbols(db: Database, document: int) -> tuple[Symbol, ...]:
     """Read the symbols of one document in order."""
     rows = db.execute(
         "SELECT s.name, s.qualified_name, s.kind, s.start_line, s.end_line, s.name_line,"
-        ' s."column", s.signature, s.docstring, s.parent, s.visibility FROM document d'
+        ' s."column", s.signature, s.parent, s.visibility FROM document d'
         " JOIN symbol s ON s.id >= d.first_symbol AND s.id < d.first_symbol + d.symbols"
         " WHERE d.id = ? ORDER BY s.id",
         (document,),
     )
-    return tuple(Symbol(*row) for row in rows)
+    docs = _docstrings(db, [document]).get(document)
+    return tuple(_symbol(row, at, docs) for at, row in enumerate(rows))
 
 
 def chunks_where(
@@ -138,11 +174,9 @@ def chunks_where(
 
 def imports(packed: bytes) -> tuple[Import, ...]:
     """Unpack the imports of a document."""
-    if not packed:
-        return ()
     return tuple(
         Import(module, name, alias, line, bool(exported))
-        for module, name, alias, line, exported in json.loads(zlib.decompress(packed))
+        for module, name, alias, line, exported in unpack(packed)
     )
 
 

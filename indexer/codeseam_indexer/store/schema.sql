@@ -73,7 +73,6 @@ CREATE TABLE symbol (
   name_line INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
   signature TEXT NOT NULL,
-  docstring TEXT NOT NULL,
   parent INTEGER,              -- ordinal in the document
   visibility TEXT NOT NULL
 ) STRICT;
@@ -89,11 +88,12 @@ CREATE TABLE chunk (
   kinds INTEGER NOT NULL       -- the kinds of symbols in it, a bit each
 ) STRICT;
 
--- What only the resolver reads: opaque to the store.
+-- What is read a file at a time.
 CREATE TABLE fact (
   document INTEGER PRIMARY KEY,
   imports BLOB NOT NULL,       -- zlib of JSON
-  facts BLOB NOT NULL
+  docstrings BLOB NOT NULL,    -- of the symbols in order, zlib of JSON; they are mostly prose
+  facts BLOB NOT NULL          -- opaque to the store
 ) STRICT;
 
 -- The vector of a chunk, int8, its largest component 127; length is taken out when it is compared.

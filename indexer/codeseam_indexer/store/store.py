@@ -149,6 +149,11 @@ class Store(Handle):
         return rows.manifest(self._db, self._workspace, paths)
 
     @_verb
+    def entries_below(self, paths: Collection[str]) -> dict[str, Entry]:
+        """Give the lines of the manifest for some paths and for all that lies below them."""
+        return rows.manifest_below(self._db, self._workspace, paths)
+
+    @_verb
     def document(self, path: str, hash: bytes) -> int | None:
         """Give the document of a content of a path, also one that no work tree shows now."""
         found = self._db.one("SELECT id FROM document WHERE path = ? AND hash = ?", (path, hash))
@@ -244,13 +249,17 @@ class Store(Handle):
         )
 
     @_verb
-    def symbols_named(self, name: str, limit: int = 1000) -> list[SymbolRow]:
-        """Give the symbols with exactly this bare name, by path and line."""
+    def symbols_named(self, name: str, limit: int = 1000, *, docs: bool = True) -> list[SymbolRow]:
+        """Give the symbols with exactly this bare name, by path and line.
+
+        Without ``docs`` their docstrings are left empty, which is much faster for common names.
+        """
         return rows.symbols_where(
             self._db,
             self._workspace,
             "WHERE s.name = ?2 ORDER BY m.path, s.id LIMIT ?3",
             (name, limit),
+            docs=docs,
         )
 
     @_verb

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.store.database import Database
-from codeseam_indexer.words import split_words, written_words
+from codeseam_indexer.words import exact, split_words, written_words
 
 WEIGHTS = (6.0, 2.0, 2.0, 3.0, 2.0, 1.0)
 """BM25 weights of name, scope, signature, path, doc and body."""
@@ -85,24 +85,12 @@ def ranked(
     return found
 
 
-def mention_words(text: str) -> str:
-    """Give the distinct identifiers of a text as the table ``mention`` spells them."""
-    return " ".join({marked(word) for word in written_words(text)})
-
-
-def marked(word: str) -> str:
-    """Spell a word so that FTS5, which folds ASCII case, still tells ``Client`` from ``client``."""
-    if word.islower():
-        return word
-    return "".join(f"\u02c6{sign.lower()}" if sign.isupper() else sign for sign in word)
-
-
 def mentions(db: Database, name: str) -> list[int] | None:
     """Give the documents whose text holds every identifier of ``name``; None: it has none."""
     words = written_words(name)
     if not words:
         return None
-    expression = " AND ".join(f'"{marked(word)}"' for word in words)
+    expression = " AND ".join(f'"{exact(word)}"' for word in words)
     return [
         row[0]
         for row in db.execute("SELECT rowid FROM mention WHERE mention MATCH ?", (expression,))

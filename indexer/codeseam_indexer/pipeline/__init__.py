@@ -1,0 +1,28 @@
+"""Files on disk -> rows in the index: the only package that knows the order of the stages."""
+
+from codeseam_indexer.pipeline.compose import (
+    Embed,
+    embedded_texts,
+    extractor,
+    index_lines,
+    index_one,
+)
+from codeseam_indexer.pipeline.messages import Start
+from codeseam_indexer.pipeline.pending import embed_pending
+from codeseam_indexer.pipeline.pool import Workers
+from codeseam_indexer.pipeline.sync import Progress, SyncReport, start_of, sync
+
+__all__ = [
+    "Embed",
+    "Progress",
+    "Start",
+    "SyncReport",
+    "Workers",
+    "embed_pending",
+    "embedded_texts",
+    "extractor",
+    "index_lines",
+    "index_one",
+    "start_of",
+    "sync",
+]

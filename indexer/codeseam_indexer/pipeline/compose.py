@@ -1,0 +1,112 @@
+"""One file through all stages: text -> tree -> symbols, chunks, words, vectors, facts. Pure."""
+
+import functools
+import hashlib
+import importlib.metadata
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codeseam_indexer.chunk import chunk
+from codeseam_indexer.facts import pack
+from codeseam_indexer.parse import ParsedFile, parse
+from codeseam_indexer.parse.facts import lower
+from codeseam_indexer.pipeline.tags import tags_of
+from codeseam_indexer.records import Chunk, IndexedFile, SourceFile, Symbol
+from codeseam_indexer.words import bag_of_words, mentioned, split_words
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Texts -> float32 unit vectors of shape (texts, dimensions)."""
+
+_STAGES = ("parse", "languages", "chunk", "facts.py", "words.py", "pipeline")
+"""What decides how a file is read: when any of it changes, documents are made anew."""
+
+
+def index_one(source: SourceFile, embed: Embed | None = None) -> IndexedFile:
+    """Make all that the index keeps of a file.
+
+    Args:
+        source: the file as it was read.
+        embed: makes the vectors; None leaves them for later.
+    """
+    parsed = parse(source)
+    return _compose(parsed, pack(lower(parsed)), embed, parsed.notes)
+
+
+def index_lines(source: SourceFile, note: str, embed: Embed | None = None) -> IndexedFile:
+    """Make what can be had of a file whose grammar fails: its lines, without symbols."""
+    parsed = parse(replace(source, language="text"))
+    made = _compose(parsed, b"", embed, (note,))
+    return replace(made, source=replace(made.source, language=source.language))
+
+
+def embedded_texts(source: SourceFile) -> list[str]:
+    """Give the texts that stand for the chunks of a file in vector space, in order."""
+    return [piece.embedded for piece in chunk(parse(source))]
+
+
+def _compose(
+    parsed: ParsedFile, facts: bytes, embed: Embed | None, notes: Sequence[str]
+) -> IndexedFile:
+    source, chunks = parsed.source, tuple(chunk(parsed))
+    path_words = " ".join(split_words(source.path))
+    vectors = None
+    if embed is not None and chunks:
+        vectors = embed([piece.embedded for piece in chunks])
+    return IndexedFile(
+        source=replace(source, text=""),
+        lines=source.text.count("\n") + (not source.text.endswith("\n") and bool(source.text)),
+        symbols=parsed.symbols,
+        imports=parsed.imports,
+        # No text is stored; it would only be carried between processes.
+        chunks=tuple(replace(piece, text="", header="") for piece in chunks),
+        words=tuple(_fields(piece, parsed.symbols, path_words) for piece in chunks),
+        vectors=vectors,
+        facts=facts,
+        notes=tuple(notes),
+        tags=tags_of(source.path, parsed.symbols, parsed.imports),
+        mentions=mentioned(source.text),
+    )
+
+
+def _fields(piece: Chunk, symbols: Sequence[Symbol], path_words: str) -> tuple[str, ...]:
+    """Give the words of the full-text fields name, scope, signature, path, doc, body."""
+    ordinals = set(piece.symbols)
+    if piece.symbol is not None:
+        ordinals.add(piece.symbol)
+    inside = [symbols[at] for at in sorted(ordinals)]
+    own = None if piece.symbol is None else symbols[piece.symbol]
+    signature = "\n".join(symbol.signature for symbol in inside)
+    doc = "\n".join(symbol.docstring for symbol in inside)
+    fields = (
+        split_words("\n".join(symbol.name for symbol in inside)),
+        split_words(own.qualified_name.rpartition(".")[0]) if own else [],
+        bag_of_words(signature),
+        [path_words],
+        bag_of_words(doc),
+        # Signature and documentation are lines of the text too: no word is indexed twice.
+        bag_of_words(piece.text, f"{signature}\n{doc}"),
+    )
+    return tuple(map(" ".join, fields))
+
+
+@functools.cache
+def extractor() -> str:
+    """Give a fingerprint of everything that decides what is read out of a file.
+
+    Unchanged files are never read again, so a better reader has to say that it is another.
+    """
+    package = Path(__file__).parent.parent
+    digest = hashlib.blake2b(digest_size=16)
+    for name in ("tree-sitter", "tree-sitter-language-pack"):
+        digest.update(importlib.metadata.version(name).encode())
+    for stage in _STAGES:
+        top = package / stage
+        files = [top] if top.is_file() else sorted([*top.rglob("*.py"), *top.rglob("*.scm")])
+        for file in files:
+            digest.update(file.relative_to(package).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
