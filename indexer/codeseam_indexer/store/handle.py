@@ -194,11 +194,14 @@ class Handle:
                         self.recover()
                 raise
 
-    def shrink(self) -> None:
-        """Give pages that fell free back to the file system, some 8 MB at a time."""
+    def tidy(self) -> None:
+        """After much was written: give free pages back and empty the log, as far as readers let."""
         with self._write_lock, translated(self.path):
-            if self._writer is not None:
+            if self._writer is None:
+                return
+            with contextlib.suppress(apsw.BusyError):
                 list(self._writer.execute("PRAGMA incremental_vacuum(2000)"))
+                list(self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     def _begin(self) -> Database:
         with self._lock:

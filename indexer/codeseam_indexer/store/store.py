@@ -120,8 +120,7 @@ class Store(Handle):
         """
         with self.transaction() as db:
             removed = upkeep.collect(db, self._workspace, int(time.time() if now is None else now))
-        if removed:
-            self.shrink()
+        self.tidy()
         return removed
 
     # ---------------------------------------------------------------- the manifest
