@@ -6,6 +6,7 @@ an answer does not depend on what was asked before.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from codeseam_indexer.facts import Binding, Expr, Facts
 from codeseam_indexer.resolve.modules import Modules
@@ -45,6 +46,22 @@ ANY = 1 << 62
 """The position of a use that may happen at any time, as in a nested function."""
 
 
+class Shared(Protocol):
+    """Names that files see without an import, and members that stand outside their type."""
+
+    def named(self, unit: Unit, scope: int, name: str) -> Sequence[tuple[Unit, int]]:
+        """The bindings that a name without one in its file may mean."""
+        ...
+
+    def folder(self, path: str, name: str) -> Sequence[tuple[Unit, int]]:
+        """The bindings of a name in a folder that is a module."""
+        ...
+
+    def attached(self, family: str, name: str) -> Sequence[tuple[Unit, int]]:
+        """The functions of a name that stand outside the type they belong to."""
+        ...
+
+
 class Evaluator:
     """Evaluates expressions of the files of one workspace state."""
 
@@ -53,15 +70,17 @@ class Evaluator:
         modules: Modules,
         unit: Callable[[str], Unit | None],
         mentioning: Callable[[str], Sequence[str]],
-        global_: "GlobalNames",
+        shared: "Shared",
     ) -> None:
         self.mentioning = mentioning
         self.modules = modules
         self.unit = unit
-        self.globals = global_
+        self.shared = shared
         self._bindings: dict[tuple[str, int], Values] = {}
         self._returns: dict[tuple[str, int], Values] = {}
         self._extended: dict[tuple[str, int], Values] = {}
+        self._outer: dict[tuple[str, int, str], tuple[tuple[str, int], ...]] = {}
+        self._owners: dict[tuple[str, int], Values] = {}
         self._objects: dict[tuple[str, str], Values] = {}
         self._mro: dict[Cls, tuple[Value, ...]] = {}
         self._active: dict[object, int] = {}
@@ -114,7 +133,7 @@ class Evaluator:
         found = self.bound(unit, scope, at, name)
         if found is not None:
             return found
-        return self._unbound(unit, name)
+        return self._unbound(unit, scope, name)
 
     def bound(self, unit: Unit, scope: int, at: int, name: str) -> Values | None:
         """The same by the lexical scopes alone; None where no scope binds it."""
@@ -179,13 +198,13 @@ class Evaluator:
     def _overloaded(self, unit: Unit, binding: Binding) -> bool:
         return binding.kind == "def" and bool(unit.rules.block_scopes)
 
-    def _unbound(self, unit: Unit, name: str) -> Values:
+    def _unbound(self, unit: Unit, scope: int, name: str) -> Values:
         if unit.rules.modules == "ecmascript" and name in {"exports", "module"}:
             return self.exports(unit) if name == "exports" else (Obj(unit.path, _MODULE_OBJECT),)
         how = unit.rules.unbound
         if how == "external":
             return (Ext(name),)
-        found = self.globals.named(unit, name)
+        found = self.shared.named(unit, scope, name)
         parts = [self.binding(u, n) for u, n in found]
         return join(parts) if parts else (Ext(name),)
 
@@ -386,7 +405,7 @@ class Evaluator:
             return self._of_prototype(cls, name)
         numbers = unit.names[cls.scope].get(name)
         if not numbers:
-            return NOTHING
+            return self._outer_members(unit, cls, name, receiver)
         bindings = unit.facts.bindings
         declared = [n for n in numbers if bindings[n].type > 0] or numbers
         defs = [n for n in numbers if bindings[n].kind == "def"]
@@ -394,6 +413,38 @@ class Evaluator:
             declared = defs[-1:] if not self._mixed(unit, defs) else defs
         found = [self._attached(v, receiver) for n in declared for v in self.binding(unit, n)]
         return join(found or [NOTHING])
+
+    def _outer_members(
+        self, unit: Unit, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None
+    ) -> Values:
+        """Members that stand outside their class: methods with a receiver, in an extension."""
+        key = (cls.path, cls.scope, name)
+        known = self._outer.get(key)
+        if known is None:
+            plain = Cls(cls.path, cls.scope)
+            known = tuple(
+                (other.path, scope)
+                for other, scope in self.shared.attached(unit.rules.family, name)
+                if plain in self.owner_of(other, scope)
+            )
+            self._outer[key] = known
+        found = [self._attached(Fn(path, scope), receiver) for path, scope in known]
+        return join(found or [NOTHING])
+
+    def owner_of(self, unit: Unit, scope: int) -> Values:
+        """The types that a function outside them belongs to, without their arguments."""
+        key = (unit.path, scope)
+        known = self._owners.get(key)
+        if known is None:
+            here = unit.facts.scopes[scope]
+            self._owners[key] = NOTHING
+            outer = self._active, self._taint, self._depth, self._budget
+            self._active, self._taint, self._depth, self._budget = {}, ANY, 0, BUDGET
+            found = self.eval(unit, here.parent, here.start, here.owner)
+            known = tuple(Cls(v.path, v.scope) for v in found if isinstance(v, Cls))
+            self._owners[key] = known
+            self._active, self._taint, self._depth, self._budget = outer
+        return known
 
     def _of_prototype(self, cls: Cls, name: str) -> Values:
         """A member of the instances of a constructor function."""
@@ -477,6 +528,9 @@ class Evaluator:
                 return found
             sub = self.modules.submodule(unit.rules.modules, value.path, name)
             return NOTHING if sub is None else (sub,)
+        found = [self.binding(u, n) for u, n in self.shared.folder(value.path, name)]
+        if found:
+            return join(found)
         sub = self.modules.submodule("dotted", value.path, name)
         return NOTHING if sub is None else (sub,)
 
@@ -607,7 +661,9 @@ class Evaluator:
         if isinstance(callee, Inst) and isinstance(callee.of, Cls):
             unit = self.unit(callee.of.path)
             method = self.member_of(callee, unit.rules.call_method) if unit is not None else ()
-            return join([self.call(m, given) for m in method if isinstance(m, Fn)] or [UNKNOWN])
+            bases = [b for b in self.mro(callee.of) if isinstance(b, Fn)]
+            called = [*(m for m in method if isinstance(m, Fn)), *bases]
+            return join([self.call(m, given) for m in called] or [UNKNOWN])
         if isinstance(callee, Inst) and callee.args:
             return callee.args[-1]
         if isinstance(callee, Ext):
@@ -758,12 +814,24 @@ class Evaluator:
             for method in self.member_of(value, "__iter__"):
                 if isinstance(method, Fn):
                     return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
+            for base in self.mro(value.of):
+                if isinstance(base, Inst) and base.args:
+                    return base.args[-1]
         if isinstance(value, Ext):
             return (Ext(f"{value.name}[]", True),)
         return UNKNOWN
 
     def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return join([self.elements(v) for v in self.eval(unit, scope, at, node.parts[0])] or [UNKNOWN])
+
+    def _key(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        found: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name == "chan":
+                found.append(value.args[-1])
+            elif isinstance(value, Inst) and len(value.args) > 1:
+                found.append(value.args[0])
+        return join(found or [(Inst(Ext("int")),)])
 
     def _item(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         target = self.eval(unit, scope, at, node.parts[0])
@@ -786,6 +854,7 @@ class Evaluator:
             for method in self.member_of(value, "__getitem__"):
                 if isinstance(method, Fn):
                     return self.returned(method)
+            return self.elements(value)
         if isinstance(value, Obj):
             return self.member_of(value, key) if key else UNKNOWN
         if isinstance(value, Cls):
@@ -938,14 +1007,6 @@ class Given:
         return self.evaluator.eval(self.unit, self.scope, self.at, self.parts[number])
 
 
-class GlobalNames:
-    """Names that need no import: of the files of one folder, or of the whole workspace."""
-
-    def named(self, unit: Unit, name: str) -> list[tuple[Unit, int]]:
-        """The bindings that a name without one may mean."""
-        return []
-
-
 def _part(facts: Facts, node: Expr, key: str) -> int:
     if node.op == "dict":
         for part in node.parts:
@@ -985,7 +1046,7 @@ _EMPTY_BASES = frozenset({
     "object", "ABC", "Generic", "Protocol", "NamedTuple", "Enum", "TypedDict", "Object",
 })  # fmt: skip
 _GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
-                         "reversed", "wraps", "next", "lru_cache", "cache"})  # fmt: skip
+                         "reversed", "wraps", "next", "lru_cache", "cache", "append"})  # fmt: skip
 _BUILTIN_TYPES = frozenset({"str", "int", "dict", "list", "set", "tuple", "bytes", "bool", "float",
                             "frozenset", "bytearray", "open"})  # fmt: skip
 
@@ -1001,7 +1062,7 @@ _OPERATORS: dict[str, _Operator] = {
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
     "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param,
-    "fntype": _E._fn,
+    "fntype": _E._fn, "key": _E._key,
 }  # fmt: skip
 _MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {
     Inst: _E._member_of_instance, SelfOf: _E._member_of_self, Cls: _E._member_of_class,

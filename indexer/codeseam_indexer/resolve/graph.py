@@ -10,8 +10,9 @@ from typing import Literal, Protocol
 
 from codeseam_indexer.facts import Facts, Ref
 from codeseam_indexer.records import Symbol
-from codeseam_indexer.resolve.evaluate import Evaluator, GlobalNames
+from codeseam_indexer.resolve.evaluate import Evaluator
 from codeseam_indexer.resolve.modules import Modules
+from codeseam_indexer.resolve.packages import Packages
 from codeseam_indexer.resolve.rules import RULES
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
@@ -89,7 +90,8 @@ class Graph:
         self.source = source
         self.modules = Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
-        self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, GlobalNames())
+        packages = Packages(source, self.modules, self.unit)
+        self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
 
     def unit(self, path: str) -> Unit | None:
@@ -150,12 +152,15 @@ class Graph:
             for number, scope in enumerate(unit.facts.scopes):
                 if scope.kind == "function" and scope.name == name:
                     outer = unit.around(scope.parent, "class", "function", "object")
-                    if outer >= 0 and unit.facts.scopes[outer].kind != "function":
+                    inside = outer >= 0 and unit.facts.scopes[outer].kind != "function"
+                    if inside or scope.owner > 0:
                         yield Target(path, number)
 
     def _targets(self, values: Values, ref: Ref) -> list[Target]:
         functions = [v for v in values if isinstance(v, Fn)]
         classes = [v for v in values if isinstance(v, Cls)]
+        if ref.kind == "call":
+            classes = [c for c in classes if self._constructs(c)]
         found = [Target(v.path, v.scope) for v in functions]
         for value in classes:
             found.append(Target(value.path, value.scope))
@@ -167,6 +172,11 @@ class Graph:
                     method = self._call_method(value)
                     found += [Target(v.path, v.scope) for v in method if isinstance(v, Fn)]
         return list(dict.fromkeys(found))
+
+    def _constructs(self, cls: Cls) -> bool:
+        """Whether calling a class makes an instance, rather than converts."""
+        unit = self.unit(cls.path)
+        return unit is not None and not unit.rules.conversions
 
     def _call_method(self, value: Inst) -> Values:
         unit = self.unit(value.of.path) if isinstance(value.of, Cls) else None

@@ -76,6 +76,17 @@ class Modules:
                     found.append((name, dirname(path)))
         return found
 
+    @cached_property
+    def go_modules(self) -> list[tuple[str, str]]:
+        """The Go modules of the workspace with their folders, the longest names first."""
+        found: list[tuple[str, str]] = []
+        for path in self.paths:
+            if path.rpartition("/")[2] == "go.mod":
+                for line in (self._text(path) or "").split("\n"):
+                    if line.startswith("module "):
+                        found.append((line[7:].strip().strip('"'), dirname(path)))
+        return sorted(found, key=lambda m: (-len(m[0]), m))
+
     def test_settings(self, path: str) -> Iterable[str]:
         """The file itself and those whose fixtures its tests see, nearest first."""
         yield path
@@ -188,6 +199,15 @@ def _ecmascript(modules: Modules, text: str, path: str) -> Value | None:
     return modules.package(text)
 
 
+def _directory(modules: Modules, text: str, path: str) -> Value | None:
+    """Go: a folder of a module of the workspace."""
+    for name, folder in modules.go_modules:
+        if text == name or text.startswith(f"{name}/"):
+            inside = join(folder, text[len(name) + 1 :]).rstrip("/")
+            return Mod(f"{inside}/") if inside in modules.folders else None
+    return None
+
+
 def _relative(modules: Modules, text: str, path: str) -> Value | None:
     base = normpath(join(dirname(path), text))
     return Mod(base) if base in modules.paths else None
@@ -196,5 +216,6 @@ def _relative(modules: Modules, text: str, path: str) -> Value | None:
 _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "dotted": Modules.dotted,
     "relative": _relative,
+    "directory": _directory,
     "ecmascript": _ecmascript,
 }

@@ -14,11 +14,12 @@ class Rules:
         modules: strategy that turns what an import says into a file or folder.
         block_scopes: whether a block hides the names bound in it.
         class_scopes: whether members are visible in methods without a receiver.
-        unbound: what a name without a binding is: "external", "package" (another file of the
-            folder), "global" (any file of the family).
+        unbound: what a name without a binding is: "external", "folder" (of another file of the
+            folder), "package" (of one of the same package), "global" (any file of the family).
         constructors: names of constructors among the members.
         constructor_calls: words other than the class's name that call a constructor.
         call_constructs: whether calling a class makes an instance.
+        conversions: whether calling a type converts, which calls nothing.
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
@@ -35,6 +36,7 @@ class Rules:
     constructors: tuple[str, ...] = ()
     constructor_calls: tuple[str, ...] = ()
     call_constructs: bool = False
+    conversions: bool = False
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
     inner: frozenset[str] = frozenset()
@@ -99,7 +101,19 @@ _ECMASCRIPT = Rules(
     ),
 )
 
+_GO = Rules(
+    family="go",
+    modules="directory",
+    unbound="folder",
+    conversions=True,
+    common=words(
+        "Error String Close Read Write Len Less Swap Unwrap Is As Lock Unlock Add Done Wait Errorf"
+        " Fatal Fatalf Log Logf Printf Println Print Sprintf Run Helper Get Set"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "go": _GO,
     "javascript": _ECMASCRIPT,
     "python": _PYTHON,
     "tsx": _ECMASCRIPT,

@@ -89,6 +89,15 @@ class Unit:
                 yield self.facts.refs[number]
 
     @cached_property
+    def attached(self) -> dict[str, list[int]]:
+        """The functions that stand outside the type they belong to, by name."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, scope in enumerate(self.facts.scopes):
+            if scope.kind == "function" and scope.owner > 0 and "this" not in scope.flags:
+                found[scope.name].append(number)
+        return found
+
+    @cached_property
     def by_symbol(self) -> dict[int, int]:
         """The scope of each symbol that opens one."""
         return {s.symbol: i for i, s in enumerate(self.facts.scopes) if s.symbol >= 0}

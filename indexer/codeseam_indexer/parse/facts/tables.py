@@ -1,10 +1,12 @@
 """The table of each language that has facts, by the name of its row."""
 
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
+from codeseam_indexer.parse.facts.go import GO
 from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.python import PYTHON
 
 TABLES: dict[str, Table] = {
+    "go": GO,
     "javascript": JAVASCRIPT,
     "python": PYTHON,
     "tsx": TSX,

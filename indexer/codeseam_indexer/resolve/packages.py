@@ -1,0 +1,98 @@
+"""Names that files see without an import, and members that stand outside their type."""
+
+from collections.abc import Callable, Iterator, Sequence
+from posixpath import dirname
+from typing import Protocol
+
+from codeseam_indexer.resolve.modules import Modules
+from codeseam_indexer.resolve.unit import Unit
+
+Found = Sequence[tuple[Unit, int]]
+"""Bindings, or scopes, by their numbers in their files."""
+
+
+class Mentions(Protocol):
+    """What is asked of an index."""
+
+    def mentioning(self, name: str) -> Sequence[str]:
+        """Every indexed file whose text contains the identifier."""
+        ...
+
+
+class Packages:
+    """Finds declarations by name in the files that an exhaustive identifier index gives."""
+
+    def __init__(
+        self, source: Mentions, modules: Modules, unit: Callable[[str], Unit | None]
+    ) -> None:
+        self._source = source
+        self._modules = modules
+        self._unit = unit
+        self._mentions: dict[tuple[str, str], tuple[Unit, ...]] = {}
+        self._attached: dict[tuple[str, str], Found] = {}
+        self._named: dict[tuple[str, str, str], Found] = {}
+
+    def units(self, family: str, name: str) -> tuple[Unit, ...]:
+        """The files of a family of languages that mention a name."""
+        key = (family, name)
+        if key not in self._mentions:
+            units = (self._unit(p) for p in self._source.mentioning(name))
+            self._mentions[key] = tuple(
+                u for u in units if u is not None and u.rules.family == family
+            )
+        return self._mentions[key]
+
+    def named(self, unit: Unit, scope: int, name: str) -> Found:
+        """The bindings of other files that a name without one in its file may mean."""
+        key = (unit.rules.family, unit.path, name)
+        if key not in self._named:
+            sees = _SEES[unit.rules.unbound]
+            self._named[key] = [
+                (other, number)
+                for other in self.units(unit.rules.family, name)
+                if other is not unit and sees(unit, other)
+                for number in _declared(other, name)
+            ]
+        return self._named[key]
+
+    def folder(self, path: str, name: str) -> Found:
+        """The bindings of a name in the files of a folder that is a module."""
+        found: list[tuple[Unit, int]] = []
+        for file in self._modules.folders.get(path.rstrip("/"), ()):
+            unit = self._unit(file)
+            if unit is not None and not unit.facts.package.endswith("_test"):
+                found += [(unit, n) for n in _declared(unit, name)]
+        return found
+
+    def attached(self, family: str, name: str) -> Found:
+        """The functions of a name that stand outside the type they belong to."""
+        key = (family, name)
+        if key not in self._attached:
+            units = self.units(family, name)
+            self._attached[key] = [(u, n) for u in units for n in u.attached.get(name, ())]
+        return self._attached[key]
+
+
+def _declared(unit: Unit, name: str) -> Iterator[int]:
+    for number in unit.names[0].get(name, ()):
+        if unit.facts.bindings[number].kind != "import":
+            yield number
+
+
+def _same_folder(unit: Unit, other: Unit) -> bool:
+    return dirname(unit.path) == dirname(other.path) and _same_package(unit, other)
+
+
+def _same_package(unit: Unit, other: Unit) -> bool:
+    return unit.facts.package == other.facts.package
+
+
+def _any(unit: Unit, other: Unit) -> bool:
+    return True
+
+
+_SEES: dict[str, Callable[[Unit, Unit], bool]] = {
+    "folder": _same_folder,
+    "package": _same_package,
+    "global": _any,
+}
