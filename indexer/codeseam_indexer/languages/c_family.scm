@@ -19,9 +19,9 @@
 ((field_declaration declarator: (_) @name @definition.field) @outer
   (#set! follow "declarator") (#set! callable "method"))
 
-(struct_specifier name: (_) @name body: (_)) @definition.struct
-(union_specifier name: (_) @name body: (_)) @definition.struct
-(enum_specifier name: (_) @name body: (_)) @definition.enum
+((struct_specifier name: (_) @name body: (_)) @definition.struct (#set! follow "declarator"))
+((union_specifier name: (_) @name body: (_)) @definition.struct (#set! follow "declarator"))
+((enum_specifier name: (_) @name body: (_)) @definition.enum (#set! follow "declarator"))
 (enumerator name: (identifier) @name) @definition.constant
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct

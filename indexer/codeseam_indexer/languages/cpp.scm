@@ -1,7 +1,7 @@
 ; inherits: cpp_tests, c_family
 ; --- symbols and imports
-((class_specifier name: [(type_identifier) (template_type) (qualified_identifier)] @name body: (_)) @definition.class
-  (#set! members "private"))
+((class_specifier name: (_) @name body: (_)) @definition.class
+  (#set! members "private") (#set! follow "declarator"))
 (namespace_definition name: (_) @name) @definition.namespace
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.type

@@ -2,11 +2,13 @@
 ; Macros that define a test: their arguments are its names.
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @_test
    parameters: (parameter_list . (parameter_declaration type: (_) @receiver) . (parameter_declaration type: (_) @name) .)) body: (_) @body) @definition.test
-  (#match? @_test "^(TYPED_)?TEST(_F|_P|_CASE)?$|^BENCHMARK(_F|_DEFINE_F)$|^(FUZZ|DEATH)_TEST$|^BOOST_FIXTURE_TEST_CASE$"))
+  (#match? @_test "^(TYPED_)?TEST(_F|_P|_CASE)?$|^BENCHMARK(_F|_DEFINE_F)$|^(FUZZ|DEATH)_TEST$|^BOOST_FIXTURE_TEST_CASE$") (#set! whole "yes"))
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @_test
    parameters: (parameter_list . (parameter_declaration type: (_) @name))) body: (_) @body) @definition.test
-  (#match? @_test "^(BOOST_)?(AUTO_)?TEST(_CASE|_IMPL)?$"))
+  (#match? @_test "^(BOOST_)?(AUTO_)?TEST(_CASE|_IMPL)?$") (#set! whole "yes"))
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
    parameters: (parameter_list . (parameter_declaration type: (_) @name))) body: (_) @body) @definition.function
+  (#match? @_macro "^[A-Z][A-Z0-9_]+$") (#set! whole "yes"))
+((translation_unit (expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (_) @name))) @definition.function . (compound_statement) @body @tail)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 ; --- facts

@@ -1,4 +1,4 @@
-"""Which language a file is in: by its name, its first line, and where those leave doubt, its text."""
+"""Which language a file is in: by its name, its first lines, and in doubt by its text."""
 
 import re
 from collections.abc import Callable, Collection
@@ -24,7 +24,8 @@ _LOOKED_AT = 65_536
 
 _QUIET = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"", re.DOTALL)
 _PLUSPLUS_ONLY = re.compile(
-    r"^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined[ \t]*\(?[ \t]*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)",
+    r"^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined[ \t]*\(?[ \t]*)__cplusplus\b"
+    r".*?^[ \t]*#[ \t]*(?:endif|else)",
     re.DOTALL | re.MULTILINE,
 )
 _OBJECTIVE = re.compile(
@@ -35,8 +36,8 @@ _OBJECTIVE = re.compile(
 _PLUSPLUS = re.compile(
     r"^[ \t]*(?:(?:inline[ \t]+)?namespace\b|template[ \t]*<|class[ \t]+[A-Za-z_]|using[ \t]+\w|"
     r"(?:public|private|protected)[ \t]*(?:\w+[ \t]*)?:|#[ \t]*include[ \t]*<[a-z_]+>)"
-    r"|\b(?:constexpr|nullptr|static_cast|noexcept|virtual|typename|decltype|static_assert[ \t]*\([^;]*::)\b"
-    r"|\bstd::|\boperator[ \t]*[-+*/=<>!(\[]|\benum[ \t]+class\b|[A-Za-z_]\w*::[A-Za-z_~]|&&[ \t]*\w+[ \t]*[,)]",
+    r"|\b(?:constexpr|nullptr|static_cast|noexcept|virtual|typename|decltype|enum[ \t]+class)\b"
+    r"|\boperator[ \t]*[-+*/=<>!(\[]|[A-Za-z_]\w*::[A-Za-z_~]|&&[ \t]*\w+[ \t]*[,)]",
     re.MULTILINE,
 )
 _MARKUP = re.compile(r"\s*<(?:\?xml|!DOCTYPE|TS\b)")

@@ -66,13 +66,17 @@
 
 ; tests
 ((call_expression function: (identifier) @_test
-   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context" "specify" "fdescribe" "fit" "xdescribe" "xit" "bench"))
 ((call_expression function: (member_expression object: (identifier) @_test)
-   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 ((call_expression function: (identifier) @_test
-   arguments: (arguments . (template_string (string_fragment) @name) [(arrow_function) (function_expression)] @body)) @definition.test
+   arguments: (arguments . (template_string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
+  (#any-of? @_test "describe" "it" "test" "suite" "context"))
+
+((call_expression function: (call_expression function: (member_expression object: [(identifier) @_test (member_expression object: (identifier) @_test)]))
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 
 (export_statement declaration: (_) @wrapped) @wrapper

@@ -1,17 +1,17 @@
 ; --- symbols and imports
 (signature name: (variable) @name) @definition.function
 (signature name: (prefix_id (operator) @name)) @definition.function
-(function name: (variable) @name match: (_)) @definition.function
-(function name: (prefix_id (operator) @name) match: (_)) @definition.function
-(function (infix operator: (operator) @name) match: (_)) @definition.function
-(function (infix operator: (infix_id (variable) @name)) match: (_)) @definition.function
-((bind name: (variable) @name match: (_)) @definition.function (#set! local "no"))
+(function name: (variable) @name match: (_) @body) @definition.function
+(function name: (prefix_id (operator) @name) match: (_) @body) @definition.function
+(function (infix operator: (operator) @name) match: (_) @body) @definition.function
+(function (infix operator: (infix_id (variable) @name)) match: (_) @body) @definition.function
+((bind name: (variable) @name match: (_) @body) @definition.function (#set! local "no"))
 (data_type name: (name) @name) @definition.type
 (newtype name: (name) @name) @definition.type
 (type_synomym name: (name) @name) @definition.type
 (type_family name: (name) @name) @definition.type
 (data_family name: (name) @name) @definition.type
-(class name: (name) @name) @definition.interface
+(class name: (name) @name declarations: (_)? @body) @definition.interface
 (instance name: (_) @name) @scope
 (data_constructor (prefix name: (constructor) @name)) @definition.constant
 (data_constructor (record name: (constructor) @name)) @definition.constant

@@ -1,13 +1,13 @@
 ; inherits: c_family
 ; --- symbols and imports
 (class_interface . (identifier) @name category: (identifier)) @scope
-(class_interface . (identifier) @name !category) @definition.class
+((class_interface . (identifier) @name !category) @definition.class (#set! signature "line"))
 (class_implementation . (identifier) @name category: (identifier)) @scope
-(class_implementation . (identifier) @name !category) @definition.class
-(protocol_declaration . (identifier) @name) @definition.interface
-((method_declaration ((identifier) @name . (method_parameter))+) @definition.method (#set! join ":"))
+((class_implementation . (identifier) @name !category) @definition.class (#set! signature "line"))
+((protocol_declaration . (identifier) @name) @definition.interface (#set! signature "line"))
+((method_declaration ((identifier) @name . (method_parameter))+) @definition.method (#set! join ":") (#set! whole "yes"))
 (method_declaration (identifier) @name) @definition.method
-((method_definition ((identifier) @name . (method_parameter))+ (compound_statement) @body) @definition.method (#set! join ":"))
+((method_definition ((identifier) @name . (method_parameter))+ (compound_statement) @body) @definition.method (#set! join ":") (#set! whole "yes"))
 (method_definition (identifier) @name (compound_statement) @body) @definition.method
 ((property_declaration (struct_declaration (struct_declarator (_) @name))) @definition.property (#set! follow "declarator"))
 ((instance_variable (struct_declaration (struct_declarator (_) @name))) @definition.field (#set! follow "declarator"))

@@ -14,6 +14,10 @@
   (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
 (module (assignment left: (identifier) @name) @definition.variable)
 (module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
+(module [(if_statement consequence: (block (assignment left: (identifier) @name) @definition.variable))
+         (if_statement alternative: (else_clause body: (block (assignment left: (identifier) @name) @definition.variable)))
+         (try_statement body: (block (assignment left: (identifier) @name) @definition.variable))
+         (try_statement (except_clause (block (assignment left: (identifier) @name) @definition.variable)))])
 (class_definition body: (block (assignment left: (identifier) @name) @definition.field))
 
 (module . (string) @doc) @documented

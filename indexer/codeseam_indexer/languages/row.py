@@ -31,6 +31,7 @@ class Language:
         visibility: the strategy that reads it.
         default_visibility: of a symbol on which nothing is written.
         constructors: names of methods that are constructors; "{class}" is the name of their class.
+        constant_words: words in front of a variable that make it a constant.
         separators: between the parts of a name that carries its scope (``a::b``).
         imports: the strategy that reads an import: captures say all, a tree of braces in the text,
             or a bare path.
@@ -56,6 +57,7 @@ class Language:
     visibility: Visibility = ""
     default_visibility: str = ""
     constructors: frozenset[str] = frozenset()
+    constant_words: frozenset[bytes] = frozenset()
     separators: tuple[str, ...] = ()
     imports: Imports = "captures"
     import_separator: str = "."

@@ -1,4 +1,6 @@
 ; --- symbols and imports
+((attribute_item (attribute [(identifier) @_test (scoped_identifier name: (identifier) @_test)])) . [(attribute_item) (line_comment)]* . (function_item name: (identifier) @name) @definition.test
+  (#any-of? @_test "test" "bench" "rstest" "test_case" "proptest" "quickcheck"))
 (function_item name: (identifier) @name) @definition.function
 (function_signature_item name: (identifier) @name) @definition.function
 (struct_item name: (type_identifier) @name) @definition.struct

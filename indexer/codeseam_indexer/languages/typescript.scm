@@ -18,6 +18,8 @@
 (interface_body (property_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.property)
 (internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant))))
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
+((required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! outward "type"))
+((required_parameter "readonly" pattern: (identifier) @name) @definition.field (#set! outward "type"))
 (ambient_declaration (_) @wrapped) @wrapper
 (expression_statement . (internal_module) @wrapped . ";"? .) @wrapper
 

@@ -75,7 +75,7 @@ class Surroundings:
         at = bisect_left(self.starts, start) - 1
         if at < 0:
             return None
-        first, end, documenting = self.leads[at]
+        _, end, documenting = self.leads[at]
         if end > start or start - end > _FAR:
             return None
         gap = self.data[end:start]
@@ -199,6 +199,8 @@ def string_text(text: str) -> str:
 
 def _dedent(text: str) -> str:
     if "\n" not in text:
+        return text.strip()
+    if "\n " not in text and "\n\t" not in text:
         return text.strip()
     first, *lines = text.split("\n")
     margins = [len(line) - len(line.lstrip()) for line in lines if line.strip()]

@@ -12,18 +12,18 @@ _MARKS = (
 )
 _COOKIE = re.compile(rb"(?:coding|fileencoding|fenc|charset)[:=]\s*[\"']?([-\w.]+)")
 _COOKIE_REACH = 400
-"""A declaration of the encoding stands in the first lines; further down it is about something else."""
+"""A declaration of the encoding stands in the first lines, further down it is about another."""
 _SNIFFED = 2048
 _TRUSTED = frozenset({
-    "big5", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp949", "euc_jp", "euc_kr", "gb18030",
-    "gb2312", "gbk", "iso8859-1", "iso8859-15", "iso8859-2", "iso8859-5", "iso8859-7", "iso8859-9",
-    "koi8-r", "koi8-u", "shift_jis", "cp932", "mac-roman", "utf-8",
+    "big5", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp949", "euc_jp", "euc_kr",
+    "gb18030", "gb2312", "gbk", "iso8859-1", "iso8859-15", "iso8859-2", "iso8859-5", "iso8859-7",
+    "iso8859-9", "koi8-r", "koi8-u", "shift_jis", "cp932", "mac-roman", "utf-8",
 })  # fmt: skip
 """Encodings that keep ASCII and line breaks where they are: a file may name no other one."""
 
 
 def decode(data: bytes) -> str:
-    """Decode a file's bytes without raising, keeping every ``\\n`` where it was.
+    r"""Decode a file's bytes without raising, keeping every ``\n`` where it was.
 
     In this order: a byte order mark (which is dropped), UTF-8, UTF-16 without a mark, the encoding
     that the first lines declare, UTF-8 with a few broken bytes (each becomes U+FFFD), and at last

@@ -4,8 +4,8 @@ The query says what is a definition and how it is called; nesting of byte ranges
 Nothing here knows a language by name: what differs is in the row and in the query file.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, cast
 
 import tree_sitter
 
@@ -33,15 +33,16 @@ class Definition:
     ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
     ``scopes`` are the parts of the name that are written in front of it. ``outward`` belongs to
     the type around the function it is written in; ``needs_body``: in a function it is no symbol.
+    ``section`` is the visibility of members that follow, ``hidden`` that of the section it is in;
     ``head`` and ``last`` are where it begins and ends when siblings of its node belong to it.
     """
 
     __slots__ = (
         "body",
-        "default",
         "doc",
         "end",
         "head",
+        "hidden",
         "kind",
         "last",
         "name",
@@ -59,9 +60,9 @@ class Definition:
         "stretches",
     )
 
-    def __init__(self, node: tree_sitter.Node, kind: str, pattern: int) -> None:
+    def __init__(self, node: tree_sitter.Node, pattern: Pattern) -> None:
         self.node = self.outer = node
-        self.kind = kind
+        self.kind = pattern.kind
         self.pattern = pattern
         self.start, self.end = node.start_byte, node.end_byte
         self.head, self.last = self.start, self.end
@@ -72,7 +73,7 @@ class Definition:
         self.path: tuple[str, ...] = ()
         self.parent: Definition | None = None
         self.section = ""
-        self.default = ""
+        self.hidden = ""
         self.outward = False
         self.needs_body = False
         self.stretches = False
@@ -104,106 +105,173 @@ class Harvest:
 
 
 def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
-    """Run the query of a language once over a tree and sort out what it found."""
-    assert row.grammar is not None
-    query = symbol_query(row.name, row.grammar)
-    found = Harvest(root)
-    named: dict[int, Definition] = {}
-    wraps: dict[int, tree_sitter.Node] = {}
-    docs: dict[int, tree_sitter.Node] = {}
-    patterns = query.patterns
+    """Run the query of a language once over a tree and sort out what it found.
+
+    Raises:
+        tree_sitter.QueryError: query and grammar do not fit together.
+    """
+    query = symbol_query(row.name, row.grammar or row.name)
+    reader = _Reader(root, data, row)
+    patterns, takers = query.patterns, reader.takers
     for index, captures in tree_sitter.QueryCursor(query.query).matches(root):
         pattern = patterns[index]
-        role = pattern.role
-        if role == "comment" or role == "attribute":
-            node = captures[role][0]
-            found.leads.append((node.start_byte, node.end_byte, role == "comment"))
-        elif role == "definition" or role == "scope":
-            _define(captures, pattern, index, data, row, named)
-        elif role == "wrapped":
-            wraps[captures["wrapped"][0].id] = captures["wrapper"][0]
-        elif role == "import":
-            found.imports.append((pattern, captures))
-        elif role == "doc":
-            docs[captures["documented"][0].id] = captures["doc"][0]
-        elif role == "visibility":
-            node = captures["visibility"][0]
-            found.markers.append(Marker(node, data[node.start_byte : node.end_byte]))
-        elif role == "broken":
-            found.broken.append(captures["broken"][0])
-    found.leads.sort()
-    for definition in named.values():
-        definition.doc = docs.get(definition.node.id)
-        node = definition.outer
-        while (outer := wraps.get(node.id)) is not None:
-            definition.outer = node = outer
-    found.definitions = _nest(named.values(), found.markers, row, len(data))
-    return found
+        taker = takers.get(pattern.role)
+        if taker is not None:
+            taker(pattern, captures)
+    return reader.finish()
 
 
-def _define(
-    captures: Captures,
-    pattern: Pattern,
-    index: int,
-    data: bytes,
-    row: Language,
-    named: dict[int, Definition],
-) -> None:
-    names = captures.get("name")
-    if names is None:
-        return
-    first = names[0]
-    name_byte = first.start_byte
-    known = named.get(name_byte)
-    if known is not None and known.pattern <= index:
-        return
-    label = pattern.kind or "scope"
-    nodes = captures.get(f"definition.{label}") if pattern.kind else captures.get("scope")
-    if not nodes:
-        return
-    definition = Definition(nodes[0], label, index)
-    settings = pattern.settings
-    if "follow" in settings:
-        chain = follow(first, data)
-        if chain is None:
+class _Reader:
+    """Takes the matches of one tree, each by its pattern's role."""
+
+    def __init__(self, root: tree_sitter.Node, data: bytes, row: Language) -> None:
+        self.data, self.row = data, row
+        self.found = Harvest(root)
+        self.named: dict[int, Definition] = {}
+        self.whole: dict[int, int] = {}
+        self.wraps: dict[int, tree_sitter.Node] = {}
+        self.docs: dict[int, tree_sitter.Node] = {}
+        self.takers: dict[str, Callable[[Pattern, Captures], None]] = {
+            "definition": self._definition,
+            "scope": self._definition,
+            "comment": self._lead,
+            "attribute": self._lead,
+            "wrapped": self._wrapped,
+            "import": self._import,
+            "doc": self._doc,
+            "visibility": self._marker,
+            "broken": self._broken,
+        }
+
+    def finish(self) -> Harvest:
+        """Join what belongs together and nest the definitions."""
+        found = self.found
+        if self.whole:
+            self.named = {
+                key: definition
+                for key, definition in self.named.items()
+                if self.whole.get(definition.node.id, definition.pattern.index)
+                >= definition.pattern.index
+            }
+        found.leads.sort()
+        for definition in self.named.values():
+            definition.doc = self.docs.get(definition.node.id)
+            node = definition.outer
+            while (outer := self.wraps.get(node.id)) is not None:
+                definition.outer = node = outer
+        found.definitions = _nest(self.named.values(), found.markers, self.row, len(self.data))
+        return found
+
+    def _lead(self, pattern: Pattern, captures: Captures) -> None:
+        node = captures[pattern.role][0]
+        self.found.leads.append((node.start_byte, node.end_byte, pattern.role == "comment"))
+
+    def _wrapped(self, pattern: Pattern, captures: Captures) -> None:
+        del pattern
+        self.wraps[captures["wrapped"][0].id] = captures["wrapper"][0]
+
+    def _import(self, pattern: Pattern, captures: Captures) -> None:
+        self.found.imports.append((pattern, captures))
+
+    def _doc(self, pattern: Pattern, captures: Captures) -> None:
+        del pattern
+        self.docs[captures["documented"][0].id] = captures["doc"][0]
+
+    def _marker(self, pattern: Pattern, captures: Captures) -> None:
+        del pattern
+        node = captures["visibility"][0]
+        self.found.markers.append(Marker(node, self.data[node.start_byte : node.end_byte]))
+
+    def _broken(self, pattern: Pattern, captures: Captures) -> None:
+        del pattern
+        self.found.broken.append(captures["broken"][0])
+
+    def _definition(self, pattern: Pattern, captures: Captures) -> None:
+        """A name is one symbol: of the patterns that match it, the one written first wins."""
+        names = captures.get("name")
+        if names is None:
             return
-        text, name_byte, definition.scopes, callable_ = chain
-        if callable_ and (kind := settings.get("callable")):
-            definition.kind, definition.needs_body = kind, True
-    elif join := settings.get("join"):
-        text = "".join(_text(node, data) + join for node in names)
-    else:
-        text = data[name_byte : names[-1].end_byte].decode("utf-8", "replace")
-    if "receiver" in captures:
-        definition.scopes = bare_path(_text(captures["receiver"][0], data))
-    text, name_byte, scopes = split_name(text, name_byte, label, row)
-    if not text:
-        return
-    definition.scopes += scopes
-    if prefix := settings.get("prefix"):
-        definition.scopes = (prefix, *definition.scopes)
-    if trim := settings.get("trim"):
-        text = text.rstrip(trim)
-    definition.name, definition.name_byte = text, name_byte
-    if "body" in captures:
-        definition.body = captures["body"][0].start_byte
-    if "outer" in captures:
-        definition.outer = captures["outer"][0]
-    if "tail" in captures:
-        definition.end = definition.last = captures["tail"][-1].end_byte
-    if "head" in captures:
-        definition.head = captures["head"][0].start_byte
-    if "rest" in settings:
-        definition.end = len(data)
-        definition.stretches = settings["rest"] == "stage"
-    if "local" in settings:
-        definition.needs_body = True
-    definition.default = settings.get("members") or ""
-    definition.outward = "outward" in settings
-    named[first.start_byte] = definition
+        key = names[0].start_byte
+        known = self.named.get(key)
+        if known is not None and known.pattern.index <= pattern.index:
+            return
+        nodes = captures.get(pattern.capture)
+        if not nodes:
+            return
+        definition = Definition(nodes[0], pattern)
+        if self._name(definition, names, captures):
+            self.named[key] = definition
+            if pattern.adjusts:
+                self._adjust(definition, captures)
+            elif "body" in captures:
+                definition.body = captures["body"][0].start_byte
+
+    def _name(
+        self, definition: Definition, names: list[tree_sitter.Node], captures: Captures
+    ) -> bool:
+        """Find name and scopes; False where what should be a name is none."""
+        data, settings = self.data, definition.pattern.settings
+        byte = names[0].start_byte
+        if "follow" in settings:
+            chain = follow(names[0], data)
+            if chain is None:
+                return False
+            text, byte, definition.scopes, callable_ = chain
+            if callable_ and (kind := settings.get("callable")):
+                definition.kind, definition.needs_body = kind, True
+        elif join := settings.get("join"):
+            text = "".join(text_of(node, data) + join for node in names)
+        else:
+            text = data[byte : names[-1].end_byte].decode("utf-8", "replace")
+        if "receiver" in captures:
+            definition.scopes = bare_path(text_of(captures["receiver"][0], data))
+        if trim := settings.get("trim"):
+            text = text.rstrip(trim)
+        text, byte, scopes = split_name(text, byte, definition.kind, self.row)
+        definition.name, definition.name_byte = text, byte
+        definition.scopes += scopes
+        if definition.kind == "variable" and self.row.constant_words:
+            first = captures["outer"][0] if "outer" in captures else definition.node
+            words = data[first.start_byte : min(byte, first.start_byte + 200)].split()
+            if not self.row.constant_words.isdisjoint(words):
+                definition.kind = "constant"
+        return bool(text)
+
+    def _adjust(self, definition: Definition, captures: Captures) -> None:
+        """What few patterns say: siblings that belong to it, settings.
+
+        ``whole``: of all the names that patterns find in its node only this one is its name.
+        """
+        settings = definition.pattern.settings
+        if "body" in captures:
+            definition.body = captures["body"][0].start_byte
+        if "outer" in captures:
+            definition.outer = captures["outer"][0]
+        if "tail" in captures:
+            definition.end = definition.last = captures["tail"][-1].end_byte
+        if settings.get("signature") == "line":
+            definition.body = self._line_end(definition.name_byte)
+        if "head" in captures:
+            definition.head = captures["head"][0].start_byte
+        if "rest" in settings:
+            definition.end = len(self.data)
+            definition.stretches = settings["rest"] == "stage"
+        if prefix := settings.get("prefix"):
+            definition.scopes = (prefix, *definition.scopes)
+        if "whole" in settings:
+            node = definition.node.id
+            self.whole[node] = min(definition.pattern.index, self.whole.get(node, 1 << 30))
+        definition.needs_body = definition.needs_body or "local" in settings
+        definition.section = settings.get("members") or ""
+        definition.outward = "outward" in settings
+
+    def _line_end(self, byte: int) -> int:
+        end = self.data.find(b"\n", byte)
+        return len(self.data) if end < 0 else end
 
 
-def _text(node: tree_sitter.Node, data: bytes) -> str:
+def text_of(node: tree_sitter.Node, data: bytes) -> str:
+    """The text of a node."""
     return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
@@ -216,7 +284,7 @@ class _Frame:
         self.definition = definition
         self.end = definition.end
         self.path = path
-        self.section = definition.default
+        self.section = definition.section
         self.latest: Definition | None = None
 
 
@@ -281,29 +349,31 @@ def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
         frame = next((open_ for open_ in reversed(stack) if open_.definition.kind in TYPES), None)
     scope = frame.path if frame else ()
     around = frame.definition if frame else None
-    event.section = frame.section if frame else ""
+    event.hidden = frame.section if frame else ""
+    kind_around = around.kind if around else ""
     if around is not None:
-        event.parent = around if around.kind != "scope" else around.parent
-        if around.kind in FUNCTIONS and (event.kind in VALUES or event.needs_body):
-            event.kind = "scope"
-        elif event.kind == "function" and around.kind in TYPES:
-            event.kind = "method"
-    written = event.scopes
-    if written and scope:
-        for shared in range(min(len(written), len(scope)), 0, -1):
-            if scope[-shared:] == written[:shared]:
-                written = written[shared:]
-                break
-    path = scope + written
+        event.parent = around if kind_around != "scope" else around.parent
+    if kind_around in FUNCTIONS and (event.kind in VALUES or event.needs_body):
+        event.kind = "scope"
+    elif event.kind == "function" and kind_around in TYPES:
+        event.kind = "method"
+    path = scope + _beyond(event.scopes, scope)
     if event.kind in {"method", "function"}:
-        owner = path[-1] if path else ""
-        if event.name in row.constructors and (written or (around and around.kind in TYPES)):
-            event.kind = "constructor"
-        elif owner == event.name and "{class}" in row.constructors:
+        own = "{class}" if path and path[-1] == event.name else event.name
+        if own in row.constructors and (event.scopes or kind_around in TYPES):
             event.kind = "constructor"
     event.path = (*path, event.name) if len(path) < _MAX_DEPTH else path
 
 
+def _beyond(written: tuple[str, ...], scope: tuple[str, ...]) -> tuple[str, ...]:
+    """The written scopes without those it stands in: ``orbit::Craft`` in orbit adds Craft."""
+    if written and scope:
+        for shared in range(min(len(written), len(scope)), 0, -1):
+            if scope[-shared:] == written[:shared]:
+                return written[shared:]
+    return written
+
+
 def kind_of(definition: Definition) -> SymbolKind:
-    """The kind as the contract spells it."""
-    return definition.kind  # type: ignore[return-value]
+    """The kind as the contract spells it; a test holds the queries to it."""
+    return cast("SymbolKind", definition.kind)

@@ -9,8 +9,9 @@ import tree_sitter_language_pack
 
 from codeseam_indexer.languages import query_text
 
+_ADJUSTS = re.compile(r"@(?:outer|tail|head)\b")
 _ROLE = re.compile(
-    r"@(definition\.(\w+)|scope|import|wrapped|doc|comment|attribute|visibility|broken)"
+    r"@(definition\.\w+|scope|import|wrapped|doc|comment|attribute|visibility|broken)"
 )
 
 
@@ -28,19 +29,25 @@ class Pattern:
     """What a pattern of a symbols query is for, read from its own text once.
 
     Attributes:
+        index: its place in the file.
         role: "definition", "scope", "import", "wrapped", "doc", "comment", "attribute",
             "visibility", "broken".
-        kind: the kind of a definition, else "".
+        capture: the name of the capture that is the definition.
+        kind: the kind of a definition, "scope" for a scope.
         settings: what ``#set!`` says in it.
+        adjusts: it has settings or captures that few patterns have.
     """
 
-    __slots__ = ("kind", "role", "settings")
+    __slots__ = ("adjusts", "capture", "index", "kind", "role", "settings")
 
-    def __init__(self, text: str, settings: dict[str, str | None]) -> None:
+    def __init__(self, index: int, text: str, settings: dict[str, str | None]) -> None:
         found = _ROLE.search(text)
-        self.role = found[1].partition(".")[0] if found else ""
-        self.kind = (found[2] or "") if found else ""
+        self.index = index
+        self.capture = found[1] if found else ""
+        self.role, _, kind = self.capture.partition(".")
+        self.kind = kind or "scope"
         self.settings = settings
+        self.adjusts = bool(settings) or _ADJUSTS.search(text) is not None
 
 
 class SymbolQuery:
@@ -54,6 +61,7 @@ class SymbolQuery:
         query = self.query
         self.patterns = tuple(
             Pattern(
+                i,
                 source[query.start_byte_for_pattern(i) : query.end_byte_for_pattern(i)].decode(),
                 query.pattern_settings(i),
             )

@@ -9,9 +9,11 @@ from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.records import Import
 
 _TOKEN = re.compile(r"\{|\}|,|\bas\b|=>|[^\s{},]+")
-_USE = re.compile(r"^use\s+(?:(?:function|const)\s+)?")
-_MAX_TREE = 2000
-"""Names in one import statement; what is beyond is not written by hand."""
+_USE = re.compile(r"^(?:use|import)\s+(?:(?:function|const)\s+)?")
+_ENDS = frozenset({",", "}"})
+_RENAMES = frozenset({"as", "=>"})
+_MAX_TREE = 10_000
+"""Words in one import statement; what is beyond is not written by hand."""
 
 
 def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> list[Import]:
@@ -74,29 +76,23 @@ def _leaves(text: str, separator: str, name: str, alias: str) -> Iterator[tuple[
         yield from _leaf(text, separator, name, alias)
         return
     prefixes: list[str] = [""]
-    path, renamed, want_alias = "", "", False
-    count = 0
-    for token in _TOKEN.findall(text):
-        if token == "{":
+    path, renamed, renames = "", "", False
+    words = _TOKEN.findall(text)[:_MAX_TREE]
+    for word in [*words, ","]:
+        if word == "{":
             prefixes.append(_glue(prefixes[-1], path, separator))
             path = ""
-        elif token in {",", "}"}:
+        elif word in _ENDS:
             if path:
                 yield from _leaf(_glue(prefixes[-1], path, separator), separator, "", renamed)
-                count += 1
             path, renamed = "", ""
-            if token == "}" and len(prefixes) > 1:
-                prefixes.pop()
-        elif token in {"as", "=>"}:
-            want_alias = True
-        elif want_alias:
-            renamed, want_alias = token, False
+            del prefixes[max(1, len(prefixes) - (word == "}")) :]
+        elif renames:
+            renamed, renames = word, False
+        elif word in _RENAMES:
+            renames = True
         else:
-            path += token
-        if count > _MAX_TREE:
-            return
-    if path:
-        yield from _leaf(_glue(prefixes[-1], path, separator), separator, "", renamed)
+            path += word
 
 
 def _glue(prefix: str, path: str, separator: str) -> str:

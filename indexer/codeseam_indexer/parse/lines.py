@@ -1,7 +1,6 @@
-"""Where the lines of a text begin, so that a byte offset becomes a line and a column in characters."""
+"""Where the lines of a text begin: from a byte offset to a line and a column in characters."""
 
 from bisect import bisect_left
-from typing import cast
 
 import numpy as np
 
@@ -9,7 +8,7 @@ _BREAK = 10
 
 
 class Lines:
-    """The line table of one file; lines end at ``\\n`` only.
+    r"""The line table of one file; lines end at ``\n`` only.
 
     Columns on one line are counted on from the last one asked for, so that many symbols on a
     line of a megabyte cost one pass over it when they are asked for in order.
@@ -48,4 +47,4 @@ class Lines:
 
 def _breaks(data: bytes) -> list[int]:
     bytes_ = np.frombuffer(data, dtype=np.uint8)
-    return cast("list[int]", np.flatnonzero(bytes_ == _BREAK).tolist())
+    return np.flatnonzero(bytes_ == _BREAK).tolist()

@@ -14,8 +14,8 @@ _CARRIERS = frozenset(
 )
 """Kinds whose written name may carry its scopes (``namespace a::b``)."""
 _WRAPPING = frozenset({
-    "parenthesized_declarator", "reference_declarator", "attributed_declarator", "variadic_declarator",
-    "array_declarator", "block_pointer_declarator",
+    "parenthesized_declarator", "reference_declarator", "attributed_declarator",
+    "variadic_declarator", "array_declarator", "block_pointer_declarator",
 })  # fmt: skip
 _POINTERS = frozenset({"parenthesized_declarator", "block_pointer_declarator"})
 _NAMES = frozenset({
@@ -86,7 +86,7 @@ def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ..
             inner = node.child_by_field_name("declarator")
             end = inner.start_byte if inner is not None else node.end_byte
             return _named(data, node.start_byte, end), node.start_byte, scopes, True
-        elif kind in {"template_function", "template_method"}:
+        elif kind in {"template_function", "template_method", "template_type"}:
             inner = node.child_by_field_name("name")
         else:
             inner = node.child_by_field_name("declarator")

@@ -158,8 +158,8 @@ _CLOSERS = frozenset({b"END"})
 _CALLABLE = re.compile(rb"FUNCTION|PROC|TRIGGER|PACKAGE", re.IGNORECASE)
 _NOT_A_BLOCK = frozenset({b"TRANSACTION", b"TRAN", b"WORK", b";"})
 _NO_COLUMN = frozenset({
-    b"PRIMARY", b"FOREIGN", b"UNIQUE", b"CHECK", b"CONSTRAINT", b"KEY", b"INDEX", b"EXCLUDE", b"LIKE",
-    b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION",
+    b"PRIMARY", b"FOREIGN", b"UNIQUE", b"CHECK", b"CONSTRAINT", b"KEY", b"INDEX", b"EXCLUDE",
+    b"LIKE", b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION",
 })  # fmt: skip
 _COLUMN = re.compile(rb"\s*(" + _NAME + rb")\s+[A-Za-z\"\[]")
 

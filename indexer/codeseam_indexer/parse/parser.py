@@ -93,9 +93,8 @@ def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     if not row.embeds:
         return
     for guest in GUESTS[row.embeds](data):
-        assert guest.language.grammar is not None
         reader = tree_sitter.Parser(
-            get_language(guest.language.grammar),
+            get_language(guest.language.grammar or guest.language.name),
             included_ranges=[
                 tree_sitter.Range(_point(start, lines), _point(end, lines), start, end)
                 for start, end in guest.ranges

@@ -22,9 +22,17 @@ _LEADING_MACRO = re.compile(
 )
 
 
+_LONE_MACRO = re.compile(
+    rb"(?<=[;}{/\n])[ \t]*\r?\n"
+    rb"(?:[ \t]*([A-Z][A-Z0-9_]{3,})|([A-Z][A-Z0-9_]{3,}\([^()\n]*\)))[ \t]*\r?\n"
+    rb"(?!\s*[{},=(])"
+)
+
+
 def _blank(found: re.Match[bytes]) -> bytes:
     """Blank the group and keep the rest, line breaks too."""
-    start, end = found.start(1) - found.start(), found.end(1) - found.start()
+    group = found.lastindex or 0
+    start, end = found.start(group) - found.start(), found.end(group) - found.start()
     text = found[0]
     return text[:start] + re.sub(rb"[^\n]", b" ", text[start:end]) + text[end:]
 
@@ -36,7 +44,9 @@ def _linkage(data: bytes) -> bytes:
 
 def _macros(data: bytes) -> bytes:
     """Macros in capitals in front of a declaration: visibility, attributes, calling conventions."""
-    return _LEADING_MACRO.sub(_blank, _TYPE_MACRO.sub(_blank, data))
+    for macro in (_TYPE_MACRO, _LONE_MACRO, _LEADING_MACRO):
+        data = macro.sub(_blank, data)
+    return data
 
 
 STRATEGIES = {"linkage": _linkage, "macros": _macros}

@@ -50,7 +50,7 @@ def symbols_of(
 
 
 def made_of(items: Sequence[Item], data: bytes, lines: Lines, offset: int) -> list[Made]:
-    """Make the symbols of an outline, nested by their levels; ``offset`` is the index of the first."""
+    """Make the symbols of an outline, nested by their levels; the first has index ``offset``."""
     made: list[Made] = []
     stack: list[tuple[Item, int, tuple[str, ...]]] = []
     for item in items:
@@ -136,6 +136,7 @@ def _symbol(
 
 
 def _signature(definition: Definition, head: int, end: int, around: Surroundings) -> str:
+    end = min(end, max(definition.outer.end_byte, definition.node.end_byte))
     body = definition.body
     if body < 0:
         field = definition.node.child_by_field_name("body")
@@ -147,7 +148,7 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
     cut = min(body, head + _READ)
     text = " ".join(around.without(head, cut).decode("utf-8", "replace").split())
     if body < end:
-        text = text.rstrip(" {:=").removesuffix(" do")
+        text = text.rstrip(" {:=\\").removesuffix(" do")
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
 

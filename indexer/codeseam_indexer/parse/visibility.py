@@ -23,7 +23,7 @@ def _keyword(definition: Definition, head: str, row: Language) -> str:
     found = _WORD.search(head)
     if found:
         return _WORDS[found[0]]
-    return _WORDS.get(definition.section, row.default_visibility)
+    return _WORDS.get(definition.hidden, row.default_visibility)
 
 
 def _underscore(definition: Definition, head: str, row: Language) -> str:
@@ -41,8 +41,8 @@ def _capital(definition: Definition, head: str, row: Language) -> str:
 def _pub(definition: Definition, head: str, row: Language) -> str:
     found = _PUB.search(head)
     if found is None:
-        inherits = definition.kind == "constant" and definition.parent is not None
-        return "" if inherits and definition.parent.kind == "enum" else row.default_visibility  # type: ignore[union-attr]
+        member = definition.parent is not None and definition.parent.kind in {"enum", "trait"}
+        return "" if member else row.default_visibility
     return "internal" if found[1] else "public"
 
 
@@ -60,8 +60,8 @@ def _export(definition: Definition, head: str, row: Language) -> str:
 
 def _static(definition: Definition, head: str, row: Language) -> str:
     """``static`` hides a function from other files; the members of a class have sections."""
-    if definition.section:
-        return _WORDS.get(definition.section, "")
+    if definition.hidden:
+        return _WORDS.get(definition.hidden, "")
     hidden = definition.kind in {"function", "variable"} and _STATIC.search(head)
     return "private" if hidden else row.default_visibility
 
