@@ -93,6 +93,7 @@ class Graph:
         packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
+        self._hits: dict[tuple[str, Ref], Hit] = {}
 
     def unit(self, path: str) -> Unit | None:
         """The facts of a file, None where it has none."""
@@ -104,6 +105,14 @@ class Graph:
         return self._units[path]
 
     # ---- one use
+
+    def hit(self, unit: Unit, ref: Ref) -> Hit:
+        """What one use means, computed once."""
+        key = (unit.path, ref)
+        known = self._hits.get(key)
+        if known is None:
+            known = self._hits[key] = self.resolve(unit, ref)
+        return known
 
     def resolve(self, unit: Unit, ref: Ref) -> Hit:
         """What one use means."""

@@ -97,6 +97,19 @@ class Unit:
                 found[scope.name].append(number)
         return found
 
+    def refs_within(self, scope: int) -> Iterator[Ref]:
+        """The references in a scope and the scopes inside it."""
+        for ref in self.facts.refs:
+            if self.inside(ref.scope, scope):
+                yield ref
+
+    def refs_between(self, first: int, last: int) -> Iterator[Ref]:
+        """The references on some lines."""
+        refs = self.facts.refs
+        for ref in refs:
+            if first <= line_of(ref.position) <= last:
+                yield ref
+
     @cached_property
     def by_symbol(self) -> dict[int, int]:
         """The scope of each symbol that opens one."""

@@ -43,6 +43,7 @@ class Found:
         unexplained: (path, line) of occurrences of the name that no fact explains.
         unresolved: uses of the same name on receivers of which nothing is known.
         files: how many files mention one of the names.
+        dynamic: (path, line) of calls that look names up at run time and could mean this one.
     """
 
     proved: tuple[Use, ...]
@@ -50,6 +51,7 @@ class Found:
     unexplained: tuple[tuple[str, int], ...]
     unresolved: tuple[Use, ...]
     files: int
+    dynamic: tuple[tuple[str, int], ...] = ()
 
 
 def find_uses(
@@ -75,7 +77,7 @@ def find_uses(
         if unit is None:
             continue
         for ref in unit.named_refs(names):
-            _sort(unit, ref, graph.resolve(unit, ref), wanted, kinds, (proved, possible, unresolved))
+            _sort(unit, ref, graph.hit(unit, ref), wanted, kinds, (proved, possible, unresolved))
     unexplained: list[tuple[str, int]] = []
     if textual:
         own = {unit.facts.scopes[t.scope].name for t in targets if (unit := graph.unit(t.path))}
@@ -215,3 +217,22 @@ def _read_at(
 def _quoted(before: str) -> bool:
     return any(before.count(q) % 2 for q in "\"'`")
 
+
+
+def find_imports(graph: Graph, targets: Sequence[Target]) -> tuple[Use, ...]:
+    """The imports and re-exports that bring definitions into a file."""
+    wanted = frozenset(targets)
+    found: list[Use] = []
+    names = names_of(graph, targets)
+    for path in dict.fromkeys(p for name in names for p in graph.source.mentioning(name)):
+        unit = graph.unit(path)
+        if unit is None:
+            continue
+        for number, binding in enumerate(unit.facts.bindings):
+            if binding.kind == "import" and binding.name in names:
+                graph.evaluator.fresh()
+                values = graph.evaluator.binding(unit, number)
+                if any(t in wanted for t in graph.definitions(values)):
+                    line = line_of(binding.position)
+                    found.append(Use(path, line, binding.scope, "import", "import"))
+    return _ordered(found)

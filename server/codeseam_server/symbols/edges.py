@@ -110,3 +110,14 @@ class References:
     textual: tuple[Place, ...]
     complete: bool
     missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A symbol beside a chunk in the graph, and how: "called by send"."""
+
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str
+    why: str

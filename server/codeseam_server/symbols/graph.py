@@ -1,0 +1,326 @@
+"""Callers, callees and uses of symbols of the index, resolved when they are asked for."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from codeseam_indexer.facts import Facts, line_of
+from codeseam_indexer.records import ChunkRow, SkipReason, Symbol, SymbolRow
+from codeseam_indexer.resolve import CALLS, Found, Graph, Target, Use, find_imports, find_uses
+from codeseam_indexer.store import Store
+from codeseam_server.symbols import edges
+from codeseam_server.symbols.edges import (
+    MODULE,
+    Callees,
+    Callers,
+    Edge,
+    Neighbour,
+    Place,
+    References,
+    Unresolved,
+    UseKind,
+)
+from codeseam_server.symbols.source import StoreFacts
+
+MAX_DEPTH = 12
+MAX_REACHED = 2_000
+"""Symbols that a transitive answer goes through at most."""
+
+_USES = frozenset({"call", "new", "implicit", "decorator", "inherit", "type", "read", "write"})
+_KINDS: dict[str, UseKind] = {
+    "call": "call",
+    "new": "call",
+    "implicit": "call",
+    "decorator": "decorator",
+    "inherit": "inherit",
+    "type": "type",
+    "write": "write",
+}
+_UNSEEN = frozenset(
+    {SkipReason.TOO_LARGE, SkipReason.UNREADABLE, SkipReason.GENERATED, SkipReason.MINIFIED}
+)
+"""Why a file may use a symbol although it is not in the index."""
+
+_PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
+_BESIDE = 8
+_LOOKED_AT = 3
+
+
+class SymbolGraph:
+    """The call graph of one workspace; nothing of it is stored, so nothing can be stale.
+
+    Args:
+        store: the index.
+        text: gives the text of an indexed file, None where it has changed on disk.
+    """
+
+    def __init__(self, store: Store, text: Callable[[str], str | None]) -> None:
+        self._store = store
+        self._text = text
+        self._facts: OrderedDict[tuple[str, bytes], Facts] = OrderedDict()
+        self._generation = -1
+        self._graph: Graph | None = None
+        self._unseen: tuple[str, ...] = ()
+        self._tests: frozenset[str] = frozenset()
+
+    # ---- questions
+
+    def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
+        """Who calls these definitions; through others too where ``depth`` is above 1."""
+        graph = self._fresh()
+        targets = list(self._targets(graph, rows))
+        found = find_uses(graph, targets, CALLS)
+        proved = self._edges(graph, found.proved)
+        possible = self._edges(graph, found.possible)
+        if depth > 1:
+            proved += self._beyond(graph, targets, proved, min(depth, MAX_DEPTH))
+        missing = tuple(self._missing(graph, rows, targets, found))
+        return Callers(
+            target=tuple(rows),
+            proved=tuple(proved),
+            possible=tuple(possible),
+            textual=_places(found),
+            complete=not missing,
+            searched=found.files,
+            missing=missing,
+        )
+
+    def callees(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callees:
+        """What these definitions call; what that calls too where ``depth`` is above 1."""
+        graph = self._fresh()
+        proved: list[Edge] = []
+        possible: list[Edge] = []
+        unresolved: list[Unresolved] = []
+        level = [(t, ()) for t in self._targets(graph, rows)]
+        seen = {target for target, _ in level}
+        for distance in range(1, min(depth, MAX_DEPTH) + 1):
+            following: list[tuple[Target, tuple[str, ...]]] = []
+            for target, via in level:
+                step = self._called(graph, target, distance, via)
+                proved += step[0]
+                possible += step[1]
+                unresolved += step[2] if distance == 1 else []
+                name = _name(self._symbol(graph, target)[0])
+                for callee in step[3]:
+                    if callee not in seen and len(seen) < MAX_REACHED:
+                        seen.add(callee)
+                        following.append((callee, (*via, name) if distance > 1 else (name,)))
+            level = following
+        return Callees(
+            tuple(rows),
+            tuple(_nearest(proved)),
+            tuple(_nearest(possible)),
+            tuple(dict.fromkeys(unresolved)),
+        )
+
+    def references(self, rows: Sequence[SymbolRow]) -> References:
+        """Every use of these definitions, with its kind."""
+        graph = self._fresh()
+        targets = list(self._targets(graph, rows))
+        found = find_uses(graph, targets, _USES)
+        uses = [self._use(graph, use) for use in (*found.proved, *found.possible)]
+        uses += [self._use(graph, use, "import") for use in find_imports(graph, targets)]
+        missing = tuple(self._missing(graph, rows, targets, found))
+        uses.sort(key=lambda u: (u.path, u.line, u.kind))
+        return References(
+            target=tuple(rows),
+            uses=tuple(dict.fromkeys(uses)),
+            textual=_places(found),
+            complete=not missing,
+            missing=missing,
+        )
+
+    def neighbours(self, chunks: Sequence[ChunkRow]) -> tuple[Neighbour, ...]:
+        """What the first chunks of an answer call, nearest first; quick, so callees only."""
+        graph = self._fresh()
+        found: dict[tuple[str, int], Neighbour] = {}
+        shown = {(c.path, c.start_line) for c in chunks}
+        for chunk in chunks[:_LOOKED_AT]:
+            for target, name in self._called_in(graph, chunk):
+                symbol, _ = self._symbol(graph, target)
+                if symbol is None or (target.path, symbol.start_line) in shown:
+                    continue
+                inside = target.path == chunk.path and (
+                    chunk.start_line <= symbol.name_line <= chunk.end_line
+                )
+                if not inside:
+                    found.setdefault(
+                        (target.path, symbol.start_line),
+                        Neighbour(
+                            target.path, symbol.start_line, symbol.end_line,
+                            symbol.qualified_name, f"called by {name}",
+                        ),
+                    )  # fmt: skip
+                if len(found) >= _BESIDE:
+                    return tuple(found.values())
+        return tuple(found.values())
+
+    # ---- one state of the index
+
+    def _fresh(self) -> Graph:
+        generation = self._store.generation()
+        if self._graph is None or generation != self._generation:
+            self._graph = Graph(StoreFacts(self._store, self._text, self._facts))
+            self._generation = generation
+            skipped = self._store.skipped()
+            self._unseen = tuple(path for path, reason in skipped if reason in _UNSEEN)
+            self._tests = frozenset(r.path for r in self._store.files() if "test" in r.tags)
+        return self._graph
+
+    def _targets(self, graph: Graph, rows: Iterable[SymbolRow]) -> Iterator[Target]:
+        for row in rows:
+            unit = graph.unit(row.path)
+            scope = unit.by_symbol.get(row.ordinal) if unit is not None else None
+            if scope is not None:
+                yield Target(row.path, scope)
+
+    def _symbol(self, graph: Graph, target: Target) -> tuple[Symbol | None, Target]:
+        """The symbol around a scope, and the scope that it opens."""
+        unit = graph.unit(target.path)
+        scope = target.scope
+        while unit is not None and scope >= 0:
+            here = unit.facts.scopes[scope]
+            if here.symbol >= 0:
+                symbols = graph.source.symbols(target.path)
+                if here.symbol < len(symbols):
+                    return symbols[here.symbol], Target(target.path, scope)
+            scope = here.parent
+        return None, Target(target.path, 0)
+
+    # ---- edges
+
+    def _edges(self, graph: Graph, uses: Iterable[Use]) -> list[Edge]:
+        found: dict[tuple[str, str, int], Edge] = {}
+        for use in uses:
+            edge = self._edge(graph, use)
+            found.setdefault((edge.path, edge.symbol, edge.line), edge)
+        return list(found.values())
+
+    def _edge(self, graph: Graph, use: Use, depth: int = 1, via: tuple[str, ...] = ()) -> Edge:
+        symbol, _ = self._symbol(graph, Target(use.path, use.scope))
+        return Edge(
+            symbol=_name(symbol),
+            path=use.path,
+            line=use.line,
+            start_line=use.line if symbol is None else symbol.start_line,
+            end_line=use.line if symbol is None else symbol.end_line,
+            reason=use.why,
+            site=Place(use.path, use.line),
+            depth=depth,
+            via=via,
+            test=use.path in self._tests,
+        )
+
+    def _use(self, graph: Graph, use: Use, kind: UseKind | None = None) -> edges.Use:
+        symbol, _ = self._symbol(graph, Target(use.path, use.scope))
+        known = kind if kind is not None else _KINDS.get(use.kind, "read")
+        return edges.Use(use.path, use.line, known, _name(symbol))
+
+    def _beyond(
+        self, graph: Graph, targets: Sequence[Target], first: Sequence[Edge], depth: int
+    ) -> list[Edge]:
+        """The callers of the callers, breadth first, so that the way shown is the shortest."""
+        seen = set(targets)
+        level = [(t, ()) for t in targets]
+        found: list[Edge] = []
+        for distance in range(1, depth + 1):
+            following: list[tuple[Target, tuple[str, ...]]] = []
+            for target, via in level:
+                uses = find_uses(graph, [target], CALLS, textual=False).proved
+                name = _name(self._symbol(graph, target)[0])
+                for use in uses:
+                    symbol, caller = self._symbol(graph, Target(use.path, use.scope))
+                    way = via if distance == 1 else (*via, name)
+                    if distance > 1:
+                        found.append(self._edge(graph, use, distance, way))
+                    if symbol is not None and caller not in seen and len(seen) < MAX_REACHED:
+                        seen.add(caller)
+                        following.append((caller, way))
+            level = following
+        known = {(e.path, e.symbol, e.line) for e in first}
+        return [e for e in _nearest(found) if (e.path, e.symbol, e.line) not in known]
+
+    def _called(
+        self, graph: Graph, target: Target, depth: int, via: tuple[str, ...]
+    ) -> tuple[list[Edge], list[Edge], list[Unresolved], list[Target]]:
+        unit = graph.unit(target.path)
+        proved: list[Edge] = []
+        possible: list[Edge] = []
+        unresolved: list[Unresolved] = []
+        reached: list[Target] = []
+        for ref in unit.refs_within(target.scope) if unit is not None else ():
+            if unit is None or ref.kind not in CALLS:
+                continue
+            hit = graph.hit(unit, ref)
+            site = Place(target.path, line_of(ref.position))
+            for callee, why in hit.proved:
+                proved += self._callee(graph, callee, why, site, (depth, via))
+                reached.append(callee)
+            for callee, why in hit.possible:
+                possible += self._callee(graph, callee, why, site, (depth, via))
+            if not hit.proved and not hit.possible and ref.name:
+                unresolved.append(Unresolved(ref.name, site.path, site.line))
+        return proved, possible, unresolved, reached
+
+    def _callee(
+        self, graph: Graph, callee: Target, why: str, site: Place, way: tuple[int, tuple[str, ...]]
+    ) -> Iterator[Edge]:
+        symbol, opened = self._symbol(graph, callee)
+        if symbol is not None and opened == callee:
+            yield Edge(
+                symbol=symbol.qualified_name,
+                path=callee.path,
+                line=symbol.name_line,
+                start_line=symbol.start_line,
+                end_line=symbol.end_line,
+                reason=why,
+                site=site,
+                depth=way[0],
+                via=way[1],
+                test=callee.path in self._tests,
+            )
+
+    def _called_in(self, graph: Graph, chunk: ChunkRow) -> Iterator[tuple[Target, str]]:
+        unit = graph.unit(chunk.path)
+        for ref in unit.refs_between(chunk.start_line, chunk.end_line) if unit is not None else ():
+            if unit is not None and ref.kind in CALLS:
+                name = chunk.symbol.rpartition(".")[2] or chunk.path.rpartition("/")[2]
+                for target, _ in graph.hit(unit, ref).proved:
+                    yield target, name
+
+    # ---- the certificate
+
+    def _missing(
+        self, graph: Graph, rows: Sequence[SymbolRow], targets: Sequence[Target], found: Found
+    ) -> Iterator[str]:
+        """Sentences that say why the answer may not be all."""
+        if len(targets) < len(rows):
+            yield "the resolver does not cover the language or the kind of a definition"
+        if found.possible:
+            yield f"{len(found.possible)} possible uses are not proved"
+        if found.unresolved:
+            yield f"{len(found.unresolved)} uses of the name have a receiver of unknown type"
+        code = [p for p, _ in found.unexplained if not p.endswith(_PROSE)]
+        if code:
+            yield f"the name occurs on {len(code)} lines that the graph does not explain"
+        if found.dynamic:
+            yield f"names are made at run time ({found.dynamic[0][0]}:{found.dynamic[0][1]})"
+        kin = {row.path.rpartition(".")[2] for row in rows}
+        unseen = [p for p in self._unseen if p.rpartition(".")[2] in kin]
+        if unseen:
+            yield f"{len(unseen)} files of the language are not indexed ({unseen[0]})"
+
+
+def _name(symbol: Symbol | None) -> str:
+    return MODULE if symbol is None else symbol.qualified_name
+
+
+def _places(found: Found) -> tuple[Place, ...]:
+    return tuple(Place(path, line) for path, line in found.unexplained)
+
+
+def _nearest(found: Iterable[Edge]) -> list[Edge]:
+    """Each other end once per place, the nearest first."""
+    once: dict[tuple[str, str, int], Edge] = {}
+    for edge in sorted(found, key=lambda e: e.depth):
+        once.setdefault((edge.path, edge.symbol, edge.line), edge)
+    return list(once.values())
