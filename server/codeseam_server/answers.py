@@ -24,7 +24,8 @@ def semantic_search(
     """Places that answer a question."""
     if not query.strip():
         raise UsageError("The query is empty; ask a question or give names to look for.")
-    asked, notes = limit, []
+    asked = limit
+    notes: list[str] = []
     limit = max(1, min(_MOST_RESULTS, limit))
     if limit != asked:
         notes.append(f"limit {asked} taken as {limit}, from 1 to {_MOST_RESULTS} are given")

@@ -1,7 +1,7 @@
 """Where tool calls are answered: in threads, from an index that is opened after the handshake."""
 
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from functools import partial
@@ -52,7 +52,7 @@ class Desk:
     # ---- life
 
     @asynccontextmanager
-    async def lifespan(self, _server: "MCPServer[Desk]") -> AsyncIterator["Desk"]:
+    async def lifespan(self, _server: "MCPServer[Desk]") -> AsyncGenerator["Desk"]:
         """Nothing is opened before the handshake is answered; ``start`` does it."""
         self._limiter = anyio.CapacityLimiter(_THREADS)
         yield self
@@ -75,7 +75,8 @@ class Desk:
             if self._keeper is not None:
                 self._keeper.add_done_callback(_close)
             self._choice = Choice(folder, settled=self._choice.settled)
-            self._keeper = opened = Future()
+            opened: Future[Keeper] = Future()
+            self._keeper = opened
         threading.Thread(
             target=_keep, args=(opened, folder, self._settings), name="index", daemon=True
         ).start()

@@ -326,7 +326,8 @@ def _signature(row: SymbolRow) -> str:
     kind = row.symbol.kind
     if not written or row.symbol.name not in row.symbol.signature:
         return f"{kind} {one_line(row.symbol.name)}"
-    return f"{kind} {written if len(written) <= 120 else written[:119] + '…'}"
+    shown = written if len(written) <= 120 else f"{written[:119]}…"
+    return shown if kind in written.partition("(")[0].split() else f"{kind} {shown}"
 
 
 def _names(names: Sequence[str], most: int = 12) -> str:

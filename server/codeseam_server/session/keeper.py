@@ -63,11 +63,13 @@ class Keeper:
         with self._asking:
             self._session.watching = self._watcher.status if self._first.is_set() else ""
             stale = self._session.lines.stale
+            stale.clear()
+            text = question(self._session)
             for _ in range(_AGAIN):
-                stale.clear()
-                text = question(self._session)
                 if not stale or not self._take_in(frozenset(stale)):
                     break
+                stale.clear()
+                text = question(self._session)
             return text
 
     def doing(self) -> str:

@@ -11,11 +11,11 @@ from codeseam_indexer.discover import changed, discover, head, inside, shown
 from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
 from codeseam_indexer.errors import ReadOnlyError, UsageError
 from codeseam_indexer.pipeline import Progress, SyncReport, embed_pending, sync
-from codeseam_indexer.records import Counts, Entry, Filter, Found, SymbolRow
+from codeseam_indexer.records import ChunkRow, Counts, Entry, Filter, Found, SymbolRow
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import FileRow, Store, open_store
 from codeseam_server import filters
-from codeseam_server.search import Answer, Search
+from codeseam_server.search import Answer, Related, Search
 from codeseam_server.session.lines import Lines
 from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
 from codeseam_server.symbols.catalog import Catalog
@@ -188,8 +188,14 @@ class Session:
         """The places that answer a question best."""
         return self._search(
             query, limit=limit, chosen=chosen, read=self.lines.span,
-            neighbours=self._graph.neighbours,
+            neighbours=self._beside,
         )  # fmt: skip
+
+    def _beside(self, rows: Sequence[ChunkRow]) -> tuple[Related, ...]:
+        return tuple(
+            Related(one.path, one.start_line, one.end_line, one.symbol, one.why)
+            for one in self._graph.neighbours(rows)
+        )
 
     def why_empty(self, chosen: Filter) -> str:
         """What to change in a search that found nothing."""
