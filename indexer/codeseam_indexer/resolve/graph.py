@@ -208,13 +208,26 @@ class Graph:
     def default_names(self, path: str) -> list[str]:
         """The names under which other files import what a file exports as its default."""
         found: dict[str, None] = {}
-        for word in self.modules.spellings(path):
-            for other in self.source.mentioning(word):
-                unit = self.unit(other)
-                for number in unit.defaults if unit is not None else ():
-                    if unit is not None and self._leads_to(unit, number, path):
-                        found[unit.facts.bindings[number].name] = None
-        return list(found)
+        queue, seen = [path], {path}
+        while queue:
+            for other in self._importers(queue.pop()):
+                for number in other.defaults:
+                    if self._leads_to(other, number, path):
+                        found[other.facts.bindings[number].name] = None
+                if other.passes_on and other.path not in seen:
+                    seen.add(other.path)
+                    queue.append(other.path)
+        return [name for name in found if name != "default"]
+
+    def _importers(self, path: str) -> Iterator[Unit]:
+        """The files that may import a file: they spell its name, or nothing of it ("..")."""
+        words = list(self.modules.spellings(path))
+        if len(words) > 1 or "/" not in path:
+            words += ["require", "from"]
+        for other in dict.fromkeys(p for w in words for p in self.source.mentioning(w)):
+            unit = self.unit(other)
+            if unit is not None and (unit.defaults or unit.passes_on):
+                yield unit
 
     def _leads_to(self, unit: Unit, number: int, path: str) -> bool:
         values = self.evaluator.binding(unit, number)

@@ -5,11 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from codeseam_indexer.facts import Binding, Expr, Facts, Ref, line_of
+from codeseam_indexer.facts import Binding, Facts, Ref, line_of
 from codeseam_indexer.resolve.rules import Rules
-
-
-_REQUIRE = Expr("name", "require", ())
 
 
 class Unit:
@@ -154,11 +151,23 @@ class Unit:
         for number, binding in enumerate(self.facts.bindings):
             node = exprs[binding.value] if binding.value > 0 else None
             if node is not None and (
-                (node.op == "from" and node.text == "default")
-                or (node.op == "call" and exprs[node.parts[0]] == _REQUIRE)
+                (node.op == "from" and node.text == "default") or node.op == "require"
             ):
                 found.append(number)
         return found
+
+    @cached_property
+    def passes_on(self) -> bool:
+        """Whether the file exports as its default what it imports from another."""
+        exprs = self.facts.exprs
+        default = any(
+            b.name == "default" and b.value > 0 and exprs[b.value].op in {"from", "name"}
+            for b in self.facts.bindings
+        )
+        return default or any(
+            e.name == "exports" and e.value > 0 and exprs[e.value].op == "require"
+            for e in self.facts.expandos
+        )
 
     @cached_property
     def heirs(self) -> dict[str, list[str]]:

@@ -101,7 +101,9 @@ def _sort(
     proved, possible, unresolved = lists
     for target, why in hit.proved:
         if target in wanted:
-            if ref.kind in kinds:
+            if ref.kind == "decorator" and "call" in kinds and "inherit" not in kinds:
+                possible.append(_use(unit, ref, "applied as a decorator"))
+            elif ref.kind in kinds:
                 proved.append(_use(unit, ref, why))
             elif ref.kind == "read":
                 possible.append(_use(unit, ref, "passed on as a value"))
@@ -138,7 +140,7 @@ def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
         for path in graph.source.mentioning(name):
             unit = graph.unit(path)
             for other in unit.renames.get(name, ()) if unit is not None else ():
-                if other == "default":
+                if other in {"default", "exports"}:
                     fresh = [n for n in graph.default_names(path) if n not in names]
                 else:
                     fresh = [other] if other not in names else []

@@ -1,7 +1,7 @@
 """One workspace open for questions: its index, its model and how fresh both are."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,9 @@ _CONTAINERS = frozenset(
 )
 """Kinds whose members are listed where the whole is too long to show."""
 
-_CALLABLE = frozenset({"function", "method", "constructor", "class"})
+_CALLABLE = frozenset(
+    {"function", "method", "constructor", "class", "test", "struct", "enum", "interface", "trait"}
+)
 """Kinds of which ``callers --all`` tells the callers."""
 
 _SHOWN = 12
@@ -60,6 +62,7 @@ class Session:
         self._graph = SymbolGraph(self.store, self.lines.text)
         self._search = Search(self.store, self.embedder)
         self._counts: tuple[int, Counts] | None = None
+        self._manifest: tuple[int, Mapping[str, Entry]] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -159,6 +162,13 @@ class Session:
             head=head(self.workspace),
             notes=(*([f"changes: {self.watching}"] if self.watching else []), *notes),
         )
+
+    def manifest(self) -> Mapping[str, Entry]:
+        """Every path of the workspace as it was last seen."""
+        generation = self.store.generation()
+        if self._manifest is None or self._manifest[0] != generation:
+            self._manifest = generation, self.store.manifest()
+        return self._manifest[1]
 
     def _count(self) -> Counts:
         generation = self.store.generation()
