@@ -10,7 +10,7 @@ from codeseam_indexer.pipeline.compose import (
 from codeseam_indexer.pipeline.messages import Start
 from codeseam_indexer.pipeline.pending import embed_pending
 from codeseam_indexer.pipeline.pool import Workers
-from codeseam_indexer.pipeline.sync import Progress, SyncReport, start_of, sync
+from codeseam_indexer.pipeline.update import Progress, SyncReport, start_of, sync
 
 __all__ = [
     "Embed",

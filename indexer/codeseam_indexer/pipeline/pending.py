@@ -6,7 +6,7 @@ from pathlib import Path
 from codeseam_indexer.embed import Embedder
 from codeseam_indexer.pipeline.messages import Texts
 from codeseam_indexer.pipeline.pool import UnavailableError, Workers
-from codeseam_indexer.pipeline.sync import Progress, start_of
+from codeseam_indexer.pipeline.update import Progress, start_of
 from codeseam_indexer.pipeline.worker import read_one
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Pending, Store

@@ -27,6 +27,12 @@ _AHEAD = 64
 _START_SECONDS = 60.0
 """Importing the grammars may take long on a cold disk; that is not the first file's fault."""
 
+PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
+    "from codeseam_indexer.pipeline.worker import main; main()"
+)
+"""What a worker runs; it finds the packages where its parent did."""
+
 IDLE_SECONDS = 20.0
 """Workers without work for so long are ended; starting them anew takes some 0.3 s."""
 
@@ -115,6 +121,11 @@ class Workers:
         at: TracebackType | None,
     ) -> None:
         self.close()
+
+    def waiting(self) -> list[int]:
+        """Give the process ids of the workers that are warm and have nothing to do."""
+        with self._lock:
+            return [worker.process.pid for worker in self._idle]
 
     def close(self) -> None:
         """End the processes; the next ``read`` starts new ones."""
@@ -264,15 +275,11 @@ class _Run:
 
 def _spawn() -> subprocess.Popen[bytes]:
     """Start a worker; it finds this package where we did, and nothing in the current folder."""
-    code = (
-        "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
-        "from codeseam_indexer.pipeline.worker import main; main()"
-    )
     places = json.dumps([place for place in sys.path if place])
     # A thread pool in each worker would only get in the way of the other workers.
     single = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     return subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-P", "-c", code, places],
+        [sys.executable, "-P", "-c", PROGRAM, places],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -29,7 +29,7 @@ if sys.platform != "win32":
     import resource
 
 
-_RACY_NS = 2_000_000_000
+RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again within the same time stamp."""
 
 
@@ -84,7 +84,7 @@ def read_settled(
     source, stat = read_file(root, path, settings)
     if stat is None:
         return source, None
-    recent = abs(now - stat.mtime_ns) < _RACY_NS or abs(now - stat.ctime_ns) < _RACY_NS
+    recent = abs(now - stat.mtime_ns) < RACY_NS or abs(now - stat.ctime_ns) < RACY_NS
     return source, replace(stat, mtime_ns=-1) if recent else stat
 
 
