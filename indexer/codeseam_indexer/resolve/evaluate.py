@@ -10,7 +10,7 @@ from typing import Protocol
 
 from codeseam_indexer.facts import Binding, Expr, Facts
 from codeseam_indexer.resolve.modules import Modules
-from codeseam_indexer.resolve.rules import Rules
+from codeseam_indexer.resolve.overloads import Arguments, pick
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     NOTHING,
@@ -51,6 +51,10 @@ class Shared(Protocol):
 
     def named(self, unit: Unit, scope: int, name: str) -> Sequence[tuple[Unit, int]]:
         """The bindings that a name without one in its file may mean."""
+        ...
+
+    def package(self, family: str, package: str, name: str) -> Sequence[tuple[Unit, int]]:
+        """The bindings of a name in the files that say they belong to a package."""
         ...
 
     def folder(self, path: str, name: str) -> Sequence[tuple[Unit, int]]:
@@ -138,10 +142,30 @@ class Evaluator:
     def bound(self, unit: Unit, scope: int, at: int, name: str) -> Values | None:
         """The same by the lexical scopes alone; None where no scope binds it."""
         chosen = self.choose(unit, scope, at, name)
+        if unit.rules.inherited:
+            found = self._inherited(unit, scope, name, -1 if chosen is None else chosen[0])
+            if found is not None:
+                return found
         if chosen is None:
             return None
         where, numbers = chosen
         return join([self.binding(unit, n) for n in numbers] or [UNKNOWN])
+
+    def _inherited(self, unit: Unit, scope: int, name: str, stop: int) -> Values | None:
+        """What a name is among the members of the classes around a scope and of their bases."""
+        scopes = unit.facts.scopes
+        while scope >= 0:
+            here = scopes[scope]
+            if here.kind == "class" and (here.bases or scope == stop):
+                cls = Cls(unit.path, scope)
+                found = self.in_class(cls, name, SelfOf(cls))
+                known = tuple(v for v in found if not isinstance(v, Ext | Unknown))
+                if known or (found and scope == stop):
+                    return known or found
+            if scope == stop:
+                return None
+            scope = here.parent
+        return None
 
     def choose(
         self, unit: Unit, scope: int, at: int, name: str
@@ -174,8 +198,13 @@ class Evaluator:
         """Star imports that bring a name in."""
         found: list[int] = []
         for number in unit.names[scope]["*"]:
-            if any(self.member_of(m, name) for m in self.binding(unit, number)):
-                found.append(number)
+            for module in self.binding(unit, number):
+                members = self.member_of(module, name)
+                if any(not isinstance(m, Ext) for m in members) or (
+                    members and unit.rules.unbound == "external"
+                ):
+                    found.append(number)
+                    break
         return found
 
     def _reaching(self, unit: Unit, numbers: Sequence[int], here: int, at: int) -> list[int]:
@@ -383,6 +412,13 @@ class Evaluator:
     def _along(
         self, mro: Sequence[Value], name: str, receiver: Inst | SelfOf | Cls
     ) -> Values:
+        first = mro[0] if mro else None
+        unit = self.unit(first.path) if isinstance(first, Cls) else None
+        if unit is not None and unit.rules.overloads and name not in unit.rules.constructors:
+            every = [self.own_member(b, name, receiver) for b in mro if isinstance(b, Cls)]
+            found = join([f for f in every if f] or [NOTHING])
+            if found:
+                return found if any(isinstance(v, Fn) for v in found) else next(f for f in every if f)
         open_ = False
         for base in mro:
             if isinstance(base, Cls):
@@ -486,6 +522,8 @@ class Evaluator:
             return (receiver,)
         if isinstance(value, SelfOf) and isinstance(receiver, Cls):
             return (Inst(receiver, receiver.args),)
+        if isinstance(value, Var) and isinstance(receiver, SelfOf):
+            return self._argument_of_base(value, Inst(receiver.of))
         if isinstance(value, Var) and isinstance(receiver, Inst) and isinstance(receiver.of, Cls):
             return self._argument(value, receiver)
         return (value,)
@@ -494,12 +532,21 @@ class Evaluator:
         assert isinstance(receiver.of, Cls)  # noqa: S101 - the caller has looked
         unit = self.unit(receiver.of.path)
         if unit is None or value.scope != receiver.of.scope or value.path != receiver.of.path:
-            return (value,)
+            return self._argument_of_base(value, receiver)
         names = [
             b.name for b in unit.facts.bindings if b.scope == value.scope and b.kind == "type"
         ]
         at = names.index(value.name) if value.name in names else -1
         return receiver.args[at] if 0 <= at < len(receiver.args) else (value,)
+
+    def _argument_of_base(self, value: Var, receiver: Inst) -> Values:
+        """A type parameter of a base class, by what the class below gives it."""
+        assert isinstance(receiver.of, Cls)  # noqa: S101 - the caller has looked
+        for base in self.mro(receiver.of)[1:]:
+            if isinstance(base, Cls) and (base.path, base.scope) == (value.path, value.scope):
+                found = self._argument(value, Inst(base, base.args)) if base.args else (value,)
+                return self.substitute(found, receiver) if found != (value,) else found
+        return (value,)
 
     def mro(self, cls: Cls) -> tuple[Value, ...]:
         """The class and its bases in the order in which members are looked for."""
@@ -511,7 +558,9 @@ class Evaluator:
         lines: list[Value] = [cls]
         scope = unit.facts.scopes[cls.scope] if unit is not None else None
         for base in scope.bases if scope is not None and unit is not None else ():
-            for value in self.eval(unit, scope.parent, ANY, base) if unit and scope else ():
+            inside = unit.has_type_parameters(cls.scope) if unit and scope else False
+            where = cls.scope if inside else scope.parent if scope else 0
+            for value in self.eval(unit, where, ANY, base) if unit and scope else ():
                 lines.extend(self.mro(value) if isinstance(value, Cls) else (value,))
         last = {value: at for at, value in enumerate(lines)}
         found = tuple(value for at, value in enumerate(lines) if last[value] == at)
@@ -528,11 +577,25 @@ class Evaluator:
                 return found
             sub = self.modules.submodule(unit.rules.modules, value.path, name)
             return NOTHING if sub is None else (sub,)
+        family, colon, package = value.path.rstrip("/").partition(":")
+        if colon:
+            return self._member_of_package(family, package, name)
         found = [self.binding(u, n) for u, n in self.shared.folder(value.path, name)]
         if found:
             return join(found)
         sub = self.modules.submodule("dotted", value.path, name)
         return NOTHING if sub is None else (sub,)
+
+    def _member_of_package(self, family: str, package: str, name: str) -> Values:
+        """A member of a package that files say they belong to, or of a class that encloses it."""
+        found = [self.binding(u, n) for u, n in self.shared.package(family, package, name)]
+        if found:
+            return join(found)
+        outer, _, last = package.rpartition(".")
+        for value in self._member_of_package(family, outer, last) if last[:1].isupper() else ():
+            if isinstance(value, Cls):
+                return self.member_of(value, name)
+        return (Ext(f"{package}.{name}"),)
 
     def _exported(self, unit: Unit, name: str) -> Values:
         numbers = unit.names[0].get(name, ()) if unit.names else ()
@@ -637,6 +700,8 @@ class Evaluator:
     def _call(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         callee = self.eval(unit, scope, at, node.parts[0])
         given = Given(self, unit, scope, at, node.parts[1:])
+        if unit.rules.overloads:
+            callee = self.overload(callee, given) or callee
         return join([self.call(v, given) for v in callee] or [UNKNOWN])
 
     def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -672,12 +737,19 @@ class Evaluator:
             return self.elements(callee)
         return UNKNOWN
 
+    def overload(self, callee: Values, given: "Given") -> Values:
+        """Those functions among some values that a call with these arguments means."""
+        functions = [v for v in callee if isinstance(v, Fn)]
+        arguments = Arguments(len(given.parts), given.value)
+        return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
+
     def _call_method_outside(self, callee: Outside) -> Values:
-        if callee.name in _SAME:
+        name = callee.name.removesuffix("()")
+        if name in _SAME:
             return (callee.of,)
-        if callee.name in _INNER:
+        if name in _INNER:
             return callee.of.args[-1]
-        return (Ext(f"{callee.name}()", True),)
+        return (Ext(f"{name}()", True),)
 
     def _param(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What a function passes to a parameter of the callback that it is given."""

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from codeseam_indexer.facts import Facts, Ref
 from codeseam_indexer.records import Symbol
-from codeseam_indexer.resolve.evaluate import Evaluator
+from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
 from codeseam_indexer.resolve.rules import RULES
@@ -117,16 +117,23 @@ class Graph:
     def resolve(self, unit: Unit, ref: Ref) -> Hit:
         """What one use means."""
         self.evaluator.fresh()
-        expr = unit.facts.exprs[ref.expr]
-        if expr.op == "get":
-            receiver = self.evaluator.eval(unit, ref.scope, ref.position, expr.parts[0])
-            values = self.evaluator.member(receiver, expr.text)
-            return self._judge(unit, ref, values, receiver)
-        values = self.evaluator.eval(unit, ref.scope, ref.position, ref.expr)
-        return self._judge(unit, ref, values, None)
+        expr, given = ref.expr, None
+        if unit.rules.overloads and ref.kind in {"call", "new"}:
+            whole = unit.facts.exprs[expr].parts
+            given = Given(self.evaluator, unit, ref.scope, ref.position, whole[1:])
+            expr = whole[0]
+        node = unit.facts.exprs[expr]
+        if node.op == "get":
+            receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
+            values = self.evaluator.member(receiver, node.text)
+            return self._judge(unit, ref, values, receiver, given)
+        values = self.evaluator.eval(unit, ref.scope, ref.position, expr)
+        return self._judge(unit, ref, values, None, given)
 
-    def _judge(self, unit: Unit, ref: Ref, values: Values, receiver: Values | None) -> Hit:
-        proved = self._targets(values, ref)
+    def _judge(
+        self, unit: Unit, ref: Ref, values: Values, receiver: Values | None, given: Given | None
+    ) -> Hit:
+        proved = self._targets(values, ref, given)
         if proved and ref.kind == "implicit":
             return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
         if proved:
@@ -165,8 +172,10 @@ class Graph:
                     if inside or scope.owner > 0:
                         yield Target(path, number)
 
-    def _targets(self, values: Values, ref: Ref) -> list[Target]:
+    def _targets(self, values: Values, ref: Ref, given: Given | None) -> list[Target]:
         functions = [v for v in values if isinstance(v, Fn)]
+        if given is not None and functions:
+            functions = [v for v in self.evaluator.overload(values, given) if isinstance(v, Fn)]
         classes = [v for v in values if isinstance(v, Cls)]
         if ref.kind == "call":
             classes = [c for c in classes if self._constructs(c)]
@@ -174,7 +183,7 @@ class Graph:
         for value in classes:
             found.append(Target(value.path, value.scope))
             if ref.kind in {"call", "new"}:
-                found += self._constructors(value)
+                found += self._constructors(value, given)
         if not found:
             for value in values:
                 if isinstance(value, Inst) and isinstance(value.of, Cls):
@@ -192,13 +201,17 @@ class Graph:
         name = unit.rules.call_method if unit is not None else ""
         return self.evaluator.member_of(value, name) if name else NOTHING
 
-    def _constructors(self, cls: Cls) -> list[Target]:
+    def _constructors(self, cls: Cls, given: Given | None) -> list[Target]:
         unit = self.unit(cls.path)
         found: list[Target] = []
         for name in unit.rules.constructors if unit is not None else ():
-            for value in self.evaluator.in_class(cls, name, Inst(cls)):
-                if isinstance(value, Fn):
-                    found.append(Target(value.path, value.scope))
+            if unit is not None and unit.rules.own_constructors:
+                values = self.evaluator.own_member(cls, name, Inst(cls))
+            else:
+                values = self.evaluator.in_class(cls, name, Inst(cls))
+            if given is not None:
+                values = self.evaluator.overload(values, given)
+            found += [Target(v.path, v.scope) for v in values if isinstance(v, Fn)]
         return found
 
     def definitions(self, values: Values) -> list[Target]:

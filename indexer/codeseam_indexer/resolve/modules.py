@@ -213,9 +213,19 @@ def _relative(modules: Modules, text: str, path: str) -> Value | None:
     return Mod(base) if base in modules.paths else None
 
 
+def _packages(family: str) -> Callable[[Modules, str, str], Value | None]:
+    """A package that files of a family of languages say they belong to, whatever folder they are in."""
+
+    def find(modules: Modules, text: str, path: str) -> Value | None:
+        return Mod(f"{family}:{text}/")
+
+    return find
+
+
 _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "dotted": Modules.dotted,
     "relative": _relative,
     "directory": _directory,
     "ecmascript": _ecmascript,
+    "jvm": _packages("jvm"),
 }

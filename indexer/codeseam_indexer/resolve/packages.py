@@ -36,7 +36,8 @@ class Packages:
         """The files of a family of languages that mention a name."""
         key = (family, name)
         if key not in self._mentions:
-            units = (self._unit(p) for p in self._source.mentioning(name))
+            word = name.removesuffix("()")
+            units = (self._unit(p) for p in self._source.mentioning(word))
             self._mentions[key] = tuple(
                 u for u in units if u is not None and u.rules.family == family
             )
@@ -54,6 +55,21 @@ class Packages:
                 for number in _declared(other, name)
             ]
         return self._named[key]
+
+    def package(self, family: str, package: str, name: str) -> Found:
+        """The bindings of a name in the files that say they belong to a package."""
+        stem = name.removesuffix("()")
+        near = [self._unit(p) for p in self._modules.by_stem.get(stem, ())]
+        for units in (near, self.units(family, name)):
+            found = [
+                (unit, number)
+                for unit in units
+                if unit is not None and unit.rules.family == family and unit.facts.package == package
+                for number in _declared(unit, name)
+            ]
+            if found:
+                return found
+        return ()
 
     def folder(self, path: str, name: str) -> Found:
         """The bindings of a name in the files of a folder that is a module."""

@@ -19,6 +19,10 @@ class Rules:
         constructors: names of constructors among the members.
         constructor_calls: words other than the class's name that call a constructor.
         call_constructs: whether calling a class makes an instance.
+        inherited: whether members of base classes are visible without a receiver.
+        overloads: whether functions of one name are told apart by arguments; references to calls
+            are then to the whole call.
+        own_constructors: whether constructors are not inherited.
         conversions: whether calling a type converts, which calls nothing.
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
@@ -36,6 +40,9 @@ class Rules:
     constructors: tuple[str, ...] = ()
     constructor_calls: tuple[str, ...] = ()
     call_constructs: bool = False
+    inherited: bool = False
+    overloads: bool = False
+    own_constructors: bool = False
     conversions: bool = False
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
@@ -112,7 +119,26 @@ _GO = Rules(
     ),
 )
 
+_JAVA = Rules(
+    family="jvm",
+    modules="jvm",
+    unbound="package",
+    inherited=True,
+    overloads=True,
+    own_constructors=True,
+    constructors=("<init>", ""),
+    constructor_calls=("super", "this"),
+    common=words(
+        "equals hashCode toString getClass notify notifyAll wait clone get put add remove contains"
+        " containsKey size isEmpty iterator stream map filter collect forEach keySet values"
+        " entrySet getKey getValue hasNext next append length charAt substring indexOf startsWith"
+        " endsWith trim split replace matches format valueOf parse parseInt run call apply accept"
+        " test close read write flush of compareTo compare name ordinal getName getMessage"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "java": _JAVA,
     "go": _GO,
     "javascript": _ECMASCRIPT,
     "python": _PYTHON,

@@ -59,6 +59,11 @@ class Unit:
         """A binding by its number."""
         return self.facts.bindings[number]
 
+    def has_type_parameters(self, scope: int) -> bool:
+        """Whether a class or function binds type parameters."""
+        bindings = self.facts.bindings
+        return any(bindings[n].kind == "type" for ns in self.names[scope].values() for n in ns)
+
     def around(self, scope: int, *kinds: str) -> int:
         """The innermost scope of these kinds at a scope, -1 where there is none."""
         scopes = self.facts.scopes

@@ -2,11 +2,13 @@
 
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
 from codeseam_indexer.parse.facts.go import GO
+from codeseam_indexer.parse.facts.java import JAVA
 from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.python import PYTHON
 
 TABLES: dict[str, Table] = {
     "go": GO,
+    "java": JAVA,
     "javascript": JAVASCRIPT,
     "python": PYTHON,
     "tsx": TSX,

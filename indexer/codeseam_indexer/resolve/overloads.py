@@ -1,0 +1,208 @@
+"""Which of several functions of one name a call means, by the number and the types of arguments.
+
+The rules are those that the typed languages share: a call must fit the parameters, a parameter of
+the argument's own type beats one of a type above it, and of equals the nearest class wins.
+"""
+
+from collections.abc import Callable, Sequence
+
+from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values, Var
+
+EXACT, ABOVE, OPEN, NEVER = 3, 2, 1, -1
+"""How well an argument fits a parameter; ``OPEN``: nothing speaks against it."""
+
+MAX_COMPARED = 8
+"""Arguments beyond are not compared by type."""
+
+Mro = Callable[[Cls], tuple[Value, ...]]
+
+_NUMBERS = ("byte", "short", "char", "int", "long", "float", "double")
+_BOXES = {
+    "Integer": "int", "Long": "long", "Boolean": "boolean", "Character": "char", "Byte": "byte",
+    "Short": "short", "Float": "float", "Double": "double", "str": "String", "string": "String",
+    "bool": "boolean", "Int": "int", "Bool": "boolean",
+}  # fmt: skip
+_CLOSED = frozenset({*_NUMBERS, "boolean", "String", "null", "array", "Class", "void"})
+_TOP = frozenset({"Object", "Any", "object", "AnyRef", "mixed"})
+_TEXT = frozenset({"CharSequence", "Comparable", "Serializable", "Object", "Any", "object"})
+
+
+class Arguments:
+    """What a call gives: how many, and each of them on demand."""
+
+    def __init__(self, number: int, value: Callable[[int], Values]) -> None:
+        self.number = number
+        self.value = value
+
+
+def pick(
+    functions: Sequence[Fn],
+    arguments: Arguments,
+    unit: Callable[[str], Unit | None],
+    binding: Callable[[Unit, int], Values],
+    mro: Mro,
+) -> list[Fn]:
+    """The functions that a call means; all that fit equally well where types do not tell."""
+    if len(functions) < 2:
+        return list(functions)
+    fitting = [f for f in functions if _accepts(f, arguments.number, unit)]
+    if len(fitting) < 2:
+        return fitting or list(functions[:1])
+    ranked: list[tuple[int, Fn, list[Values]]] = []
+    for function in fitting:
+        parameters = _parameters(function, arguments.number, unit, binding)
+        score = _score(parameters, arguments, mro)
+        if score >= 0:
+            ranked.append((score, function, parameters))
+    if not ranked:
+        return _nearest([(0, f, _parameters(f, arguments.number, unit, binding)) for f in fitting], unit)
+    best = max(score for score, _, _ in ranked)
+    return _nearest([r for r in ranked if r[0] == best], unit)
+
+
+def _nearest(
+    ranked: Sequence[tuple[int, Fn, list[Values]]], unit: Callable[[str], Unit | None]
+) -> list[Fn]:
+    """Without those that another one overrides: of equal parameters, the first (nearest) stays."""
+    kept: list[tuple[Fn, list[Values]]] = []
+    for _, function, parameters in ranked:
+        if not any(_same(parameters, other) for f, other in kept if _apart(f, function, unit)):
+            kept.append((function, parameters))
+    fixed = [f for f, _ in kept if not _is_variadic(f, unit)]
+    return fixed or [f for f, _ in kept]
+
+
+def _apart(one: Fn, other: Fn, unit: Callable[[str], Unit | None]) -> bool:
+    """Whether two functions belong to different types."""
+    return (one.path, _owner(one, unit)) != (other.path, _owner(other, unit))
+
+
+def _owner(fn: Fn, unit: Callable[[str], Unit | None]) -> int:
+    of = unit(fn.path)
+    return -1 if of is None else of.facts.scopes[fn.scope].parent
+
+
+def _is_variadic(fn: Fn, unit: Callable[[str], Unit | None]) -> bool:
+    of = unit(fn.path)
+    return of is not None and "variadic" in of.facts.scopes[fn.scope].flags
+
+
+def _same(one: list[Values], other: list[Values]) -> bool:
+    return len(one) == len(other) and all(
+        {_word(v) for v in a} == {_word(v) for v in b} or _open(a) or _open(b)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _open(values: Values) -> bool:
+    return not values or any(not isinstance(v, Inst | SelfOf) for v in values)
+
+
+def _word(value: Value) -> object:
+    if isinstance(value, Inst | SelfOf):
+        of = value.of
+        return (of.path, of.scope) if isinstance(of, Cls) else of.name.rpartition(".")[2]
+    return value
+
+
+def _accepts(fn: Fn, number: int, unit: Callable[[str], Unit | None]) -> bool:
+    of = unit(fn.path)
+    if of is None or number < 0:
+        return True
+    parameters = of.params.get(fn.scope, ())
+    variadic = "variadic" in of.facts.scopes[fn.scope].flags
+    needed = sum(of.facts.bindings[p].value <= 0 for p in parameters) - variadic
+    return needed <= number and (variadic or number <= len(parameters))
+
+
+def _parameters(
+    fn: Fn,
+    number: int,
+    unit: Callable[[str], Unit | None],
+    binding: Callable[[Unit, int], Values],
+) -> list[Values]:
+    of = unit(fn.path)
+    if of is None:
+        return []
+    return [binding(of, p) for p in of.params.get(fn.scope, ())[: min(number, MAX_COMPARED)]]
+
+
+def _score(parameters: list[Values], arguments: Arguments, mro: Mro) -> int:
+    """The sum of how well the arguments fit, -1 where one cannot."""
+    total = 0
+    for number, parameter in enumerate(parameters):
+        fit = max((_fits(a, p, mro) for a in arguments.value(number) or (Var("", 0, ""),)
+                   for p in parameter or (Var("", 0, ""),)), default=OPEN)  # fmt: skip
+        if fit == NEVER:
+            return -1
+        total += fit
+    return total
+
+
+def _fits(argument: Value, parameter: Value, mro: Mro) -> int:
+    if isinstance(argument, Fn):
+        return _takes_function(parameter)
+    if isinstance(argument, Cls) or not isinstance(argument, Inst | SelfOf):
+        return OPEN
+    if not isinstance(parameter, Inst | SelfOf):
+        return OPEN
+    if isinstance(argument.of, Cls):
+        return _ours(argument.of, parameter.of, mro)
+    name = _plain(argument.of)
+    if isinstance(parameter.of, Cls):
+        return OPEN if name in {"null", "Object", "None", "nil"} else NEVER
+    return _outside(name, _plain(parameter.of), argument.of, parameter.of)
+
+
+def _plain(of: Ext) -> str:
+    last = of.name.rpartition(".")[2]
+    return _BOXES.get(last, last)
+
+
+def _takes_function(parameter: Value) -> int:
+    if isinstance(parameter, Inst) and isinstance(parameter.of, Ext):
+        return NEVER if _plain(parameter.of) in _CLOSED or parameter.of.name in _TOP else OPEN
+    return OPEN
+
+
+def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
+    above = mro(argument)
+    if isinstance(parameter, Cls):
+        if (argument.path, argument.scope) == (parameter.path, parameter.scope):
+            return EXACT
+        for base in above:
+            if isinstance(base, Cls) and (base.path, base.scope) == (parameter.path, parameter.scope):
+                return ABOVE
+        return NEVER if all(isinstance(b, Cls) for b in above) else OPEN
+    name = _plain(parameter)
+    if name in _TOP:
+        return OPEN
+    for base in above:
+        of = base.of if isinstance(base, Inst) else base
+        if isinstance(of, Ext) and _plain(of) == name:
+            return ABOVE
+    if name in _CLOSED or all(isinstance(b, Cls) for b in above):
+        return NEVER
+    return OPEN
+
+
+def _outside(argument: str, parameter: str, one: Ext, other: Ext) -> int:
+    if argument == parameter:
+        return EXACT if one.name == other.name else EXACT - 1
+    if argument == "null":
+        return NEVER if parameter in _NUMBERS or parameter == "boolean" else OPEN
+    if parameter in _TOP:
+        return OPEN
+    if argument in _NUMBERS and parameter in _NUMBERS:
+        wider = _NUMBERS.index(parameter) - _NUMBERS.index(argument)
+        return ABOVE if wider > 0 else NEVER
+    if argument in _NUMBERS and parameter == "Number":
+        return ABOVE
+    if argument == "String" and parameter in _TEXT:
+        return ABOVE
+    if argument == "Class" and parameter in {"Type", "GenericDeclaration", "AnnotatedElement"}:
+        return ABOVE
+    if argument in _CLOSED or parameter in _CLOSED:
+        return NEVER if argument not in _TOP else OPEN
+    return OPEN
