@@ -6,15 +6,17 @@ from codeseam_indexer.discover.reading import content_hash, read_bytes, read_fil
 from codeseam_indexer.discover.rules import IGNORE_NAMES
 from codeseam_indexer.discover.scan import (
     Discovery,
+    Looker,
     discover,
-    file_stat,
     tracked_folders,
     visible_folders,
 )
+from codeseam_indexer.discover.tree import file_stat, is_real_folder
 
 __all__ = [
     "IGNORE_NAMES",
     "Discovery",
+    "Looker",
     "changed",
     "content_hash",
     "discover",
@@ -22,6 +24,7 @@ __all__ = [
     "git_folder",
     "head",
     "inside",
+    "is_real_folder",
     "is_utf8",
     "read_bytes",
     "read_file",

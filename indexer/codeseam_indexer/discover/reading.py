@@ -9,7 +9,7 @@ from codeseam_indexer.discover.contents import skipped_by_content
 from codeseam_indexer.discover.names import is_data, skipped_by_name
 from codeseam_indexer.discover.paths import is_utf8, shown
 from codeseam_indexer.discover.rules import wanted_back
-from codeseam_indexer.discover.scan import file_stat
+from codeseam_indexer.discover.tree import file_stat
 from codeseam_indexer.languages import detect
 from codeseam_indexer.parse import decode
 from codeseam_indexer.records import FileStat, Skipped, SkipReason, SourceFile
