@@ -702,6 +702,10 @@ class Evaluator:
         given = Given(self, unit, scope, at, node.parts[1:])
         if unit.rules.overloads:
             callee = self.overload(callee, given) or callee
+            if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
+                hint = unit.rules.results.get(unit.facts.exprs[node.parts[0]].text.removesuffix("()"))
+                if hint:
+                    return (Inst(Ext(hint)),)
         return join([self.call(v, given) for v in callee] or [UNKNOWN])
 
     def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -772,8 +776,9 @@ class Evaluator:
     def _passed(self, fn: Fn, argument: int, parameter: int) -> Values:
         parts: list[Values] = []
         for callback in self._parameter(fn, argument):
-            if isinstance(callback, Fn):
-                parts.append(self._parameter(callback, parameter))
+            functional = self.callback_parameter(callback, parameter)
+            if functional:
+                parts.append(functional)
             elif isinstance(callback, Inst) and isinstance(callback.of, Cls):
                 other = self.unit(callback.of.path)
                 name = other.rules.call_method if other is not None else ""
@@ -781,6 +786,39 @@ class Evaluator:
                     if isinstance(method, Fn):
                         parts.append(self._parameter(method, parameter))
         return self.substitute(join(parts or [NOTHING]), fn.receiver)
+
+    def _contextual(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What is passed to a parameter of a function of the functional type parts[0]."""
+        found: list[Values] = []
+        for value in self.typed(unit, scope, at, node.parts[0]):
+            found.append(self.callback_parameter(value, int(node.text)))
+        return join(found) or UNKNOWN
+
+    def callback_parameter(self, callback: Value, number: int) -> Values:
+        """What whoever is given a callback passes to one of its parameters."""
+        if isinstance(callback, Fn):
+            return self._parameter(callback, number)
+        if isinstance(callback, Inst) and isinstance(callback.of, Cls):
+            methods = self.only_method(callback)
+            found = [self.substitute(self._parameter(m, number), callback) for m in methods]
+            return join(found or [NOTHING])
+        if isinstance(callback, Inst) and callback.args:
+            return callback.args[min(number, len(callback.args) - 1)]
+        return NOTHING
+
+    def only_method(self, value: Inst) -> list[Fn]:
+        """The one abstract method of a functional interface."""
+        found: dict[str, Fn] = {}
+        for base in self.mro(value.of) if isinstance(value.of, Cls) else ():
+            unit = self.unit(base.path) if isinstance(base, Cls) else None
+            if unit is None or not isinstance(base, Cls):
+                continue
+            for name, numbers in unit.names[base.scope].items():
+                for number in numbers:
+                    node = unit.facts.exprs[max(unit.facts.bindings[number].value, 0)]
+                    if node.op == "fn" and "abstract" in unit.facts.scopes[node.parts[0]].flags:
+                        found.setdefault(name, Fn(base.path, node.parts[0], value))
+        return list(found.values()) if len(found) == 1 else []
 
     def _parameter(self, fn: Fn, number: int) -> Values:
         unit = self.unit(fn.path)
@@ -1133,7 +1171,7 @@ _OPERATORS: dict[str, _Operator] = {
     "tuple": _E._display, "dict": _E._display, "item": _E._item, "elem": _E._elem,
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
-    "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param,
+    "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param, "contextual": _E._contextual,
     "fntype": _E._fn, "key": _E._key,
 }  # fmt: skip
 _MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {

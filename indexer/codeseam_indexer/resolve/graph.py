@@ -136,6 +136,8 @@ class Graph:
         proved = self._targets(values, ref, given)
         if proved and ref.kind == "implicit":
             return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
+        if given is not None and len({t for t in proved if not self._is_class(t)}) > 1:
+            return Hit((), tuple((t, "one of several overloads") for t in proved), "resolved")
         if proved:
             why = "name" if receiver is None else _evidence(receiver)
             return Hit(tuple((t, why) for t in proved), (), "resolved")
@@ -190,6 +192,10 @@ class Graph:
                     method = self._call_method(value)
                     found += [Target(v.path, v.scope) for v in method if isinstance(v, Fn)]
         return list(dict.fromkeys(found))
+
+    def _is_class(self, target: Target) -> bool:
+        unit = self.unit(target.path)
+        return unit is not None and unit.facts.scopes[target.scope].kind == "class"
 
     def _constructs(self, cls: Cls) -> bool:
         """Whether calling a class makes an instance, rather than converts."""

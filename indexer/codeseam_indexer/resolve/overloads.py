@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values, Var
 
-EXACT, ABOVE, OPEN, NEVER = 3, 2, 1, -1
+EXACT, ABOVE, BOXED, OPEN, TOP, NEVER = 100, 90, 60, 50, 10, -1
 """How well an argument fits a parameter; ``OPEN``: nothing speaks against it."""
 
 MAX_COMPARED = 8
@@ -25,6 +25,7 @@ _BOXES = {
 }  # fmt: skip
 _CLOSED = frozenset({*_NUMBERS, "boolean", "String", "null", "array", "Class", "void"})
 _TOP = frozenset({"Object", "Any", "object", "AnyRef", "mixed"})
+_NULLS = frozenset({"null", "None", "nil", "NULL", "nullptr"})
 _TEXT = frozenset({"CharSequence", "Comparable", "Serializable", "Object", "Any", "object"})
 
 
@@ -132,17 +133,27 @@ def _score(parameters: list[Values], arguments: Arguments, mro: Mro) -> int:
     """The sum of how well the arguments fit, -1 where one cannot."""
     total = 0
     for number, parameter in enumerate(parameters):
-        fit = max((_fits(a, p, mro) for a in arguments.value(number) or (Var("", 0, ""),)
-                   for p in parameter or (Var("", 0, ""),)), default=OPEN)  # fmt: skip
+        given = arguments.value(number)
+        given = tuple(v for v in given if not _is_null(v)) or given or _ANYTHING
+        fit = max(_fits(a, p, mro) for a in given for p in parameter or _ANYTHING)
         if fit == NEVER:
             return -1
         total += fit
     return total
 
 
+_ANYTHING: Values = (Var("", 0, ""),)
+
+
+def _is_null(value: Value) -> bool:
+    return isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name in _NULLS
+
+
 def _fits(argument: Value, parameter: Value, mro: Mro) -> int:
     if isinstance(argument, Fn):
         return _takes_function(parameter)
+    if isinstance(argument, Ext) and isinstance(parameter, Inst) and isinstance(parameter.of, Cls):
+        return TOP - 5
     if isinstance(argument, Cls) or not isinstance(argument, Inst | SelfOf):
         return OPEN
     if not isinstance(parameter, Inst | SelfOf):
@@ -171,13 +182,13 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
     if isinstance(parameter, Cls):
         if (argument.path, argument.scope) == (parameter.path, parameter.scope):
             return EXACT
-        for base in above:
+        for depth, base in enumerate(above):
             if isinstance(base, Cls) and (base.path, base.scope) == (parameter.path, parameter.scope):
-                return ABOVE
+                return max(ABOVE - depth, OPEN + 1)
         return NEVER if all(isinstance(b, Cls) for b in above) else OPEN
     name = _plain(parameter)
     if name in _TOP:
-        return OPEN
+        return TOP
     for base in above:
         of = base.of if isinstance(base, Inst) else base
         if isinstance(of, Ext) and _plain(of) == name:
@@ -189,16 +200,16 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
 
 def _outside(argument: str, parameter: str, one: Ext, other: Ext) -> int:
     if argument == parameter:
-        return EXACT if one.name == other.name else EXACT - 1
+        return EXACT if (one.name in _BOXES) == (other.name in _BOXES) else BOXED
+    if parameter in _TOP:
+        return TOP
     if argument == "null":
         return NEVER if parameter in _NUMBERS or parameter == "boolean" else OPEN
-    if parameter in _TOP:
-        return OPEN
     if argument in _NUMBERS and parameter in _NUMBERS:
         wider = _NUMBERS.index(parameter) - _NUMBERS.index(argument)
-        return ABOVE if wider > 0 else NEVER
-    if argument in _NUMBERS and parameter == "Number":
-        return ABOVE
+        return ABOVE - wider if wider > 0 and one.name not in _BOXES else NEVER
+    if argument in _NUMBERS and argument != "char" and parameter == "Number":
+        return ABOVE if one.name in _BOXES else BOXED
     if argument == "String" and parameter in _TEXT:
         return ABOVE
     if argument == "Class" and parameter in {"Type", "GenericDeclaration", "AnnotatedElement"}:

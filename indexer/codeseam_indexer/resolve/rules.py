@@ -22,6 +22,7 @@ class Rules:
         inherited: whether members of base classes are visible without a receiver.
         overloads: whether functions of one name are told apart by arguments; references to calls
             are then to the whole call.
+        results: types of what well-known methods of outside types give.
         own_constructors: whether constructors are not inherited.
         conversions: whether calling a type converts, which calls nothing.
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
@@ -43,6 +44,7 @@ class Rules:
     inherited: bool = False
     overloads: bool = False
     own_constructors: bool = False
+    results: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     conversions: bool = False
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
@@ -57,6 +59,12 @@ class Rules:
 def words(text: str) -> frozenset[str]:
     """A set of names, written as a text."""
     return frozenset(text.split())
+
+
+def results(text: str) -> Mapping[str, str]:
+    """Types by the names of methods, from a text of the form ``type: name name; type: …``."""
+    lines = (line.partition(":") for line in text.split(";"))
+    return MappingProxyType({n: kind.strip() for kind, _, names in lines for n in names.split()})
 
 
 _PYTHON = Rules(
@@ -126,6 +134,14 @@ _JAVA = Rules(
     inherited=True,
     overloads=True,
     own_constructors=True,
+    results=results(
+        "String: toString name getName getSimpleName substring trim replace replaceAll format join"
+        " getMessage toLowerCase toUpperCase concat repeat strip getText readLine; int: length size"
+        " hashCode indexOf lastIndexOf compareTo compare ordinal intValue parseInt; long: longValue"
+        " parseLong currentTimeMillis nanoTime; double: doubleValue parseDouble; float: floatValue"
+        " parseFloat; boolean: equals isEmpty contains containsKey hasNext startsWith endsWith"
+        " booleanValue matches isPresent; char: charAt"
+    ),
     constructors=("<init>", ""),
     constructor_calls=("super", "this"),
     common=words(

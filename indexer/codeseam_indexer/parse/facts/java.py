@@ -155,11 +155,27 @@ def _lambda(low: Lowering, node: Node) -> None:
 def _context(low: Lowering, node: Node, number: int) -> int:
     """What is passed to a parameter of a lambda, by what the lambda is passed to."""
     parent = node.parent
+    while parent is not None and parent.type in {"parenthesized_expression", "ternary_expression"}:
+        node, parent = parent, parent.parent
+    wanted = _wanted(low, parent) if parent is not None else UNKNOWN
+    if wanted:
+        return low.make("contextual", str(number), wanted)
     call = parent.parent if parent is not None and parent.type == "argument_list" else None
     if parent is None or call is None or call.type != "method_invocation":
         return -1
     at = [c.id for c in _listed(parent)].index(node.id)
     return low.make("param", f"{at}.{number}", _callee(low, call))
+
+
+def _wanted(low: Lowering, parent: Node) -> int:
+    """The type that the place of a lambda asks for."""
+    if parent.type == "cast_expression":
+        return low.type(parent.child_by_field_name("type"))
+    if parent.type == "variable_declarator" and parent.parent is not None:
+        return max(_declared(low, parent.parent), UNKNOWN)
+    if parent.type == "return_statement":
+        return max(low.returns[low.around("function", scope=low.parents[low.scope])], UNKNOWN)
+    return UNKNOWN
 
 
 def _field(low: Lowering, node: Node) -> None:
@@ -240,13 +256,20 @@ def _anonymous(low: Lowering, node: Node) -> None:
     parent = node.parent
     if parent is not None and parent.type == "object_creation_expression":
         index = low.open(node, "class")
-        low.bases[index].append(low.type(parent.child_by_field_name("type")))
+        low.bases[index].append(_created_type(low, parent))
 
 
 def _new_of(low: Lowering, node: Node) -> int:
     given = node.child_by_field_name("arguments")
-    type_ = low.type(node.child_by_field_name("type"))
-    return low.make("new", "", type_, *roles.arguments(low, given))
+    return low.make("new", "", _created_type(low, node), *roles.arguments(low, given))
+
+
+def _created_type(low: Lowering, node: Node) -> int:
+    type_ = node.child_by_field_name("type")
+    outer = node.children[0] if node.children else None
+    if outer is not None and outer.type != "new" and type_ is not None and outer.is_named:
+        return low.get(low.expr(outer), low.text(type_))
+    return low.type(type_)
 
 
 def _created_value(low: Lowering, node: Node) -> int:
@@ -310,9 +333,16 @@ def _reference(low: Lowering, node: Node) -> None:
             low.ref("read", name, low.type(node.named_children[0]))
 
 
+_CONSTANTS = {"Integer": "int", "Long": "long", "Double": "double", "Float": "float",
+              "Byte": "byte", "Short": "short", "Character": "char"}  # fmt: skip
+
+
 def _access(low: Lowering, node: Node) -> int:
     field = node.child_by_field_name("field")
     target = node.child_by_field_name("object")
+    constant = _CONSTANTS.get(low.text(target))
+    if constant is not None:
+        return low.make("lit", constant)
     if field is not None and field.type == "this":
         return low.make("inst", "", low.expr(target))
     return low.get(low.expr(target), low.text(field))
@@ -361,6 +391,8 @@ def _binary(low: Lowering, node: Node) -> int:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if any(n is not None and n.type == "string_literal" for n in (left, right)):
         return low.make("lit", "String")
+    if low.text(node.child_by_field_name("operator")) == "+":
+        return low.union([low.expr(left), low.expr(right)])
     return low.expr(left)
 
 
