@@ -18,10 +18,12 @@ class Lines:
 
     Attributes:
         stale: paths that were found to differ from what was indexed, since last cleared.
+        shown: paths of which lines were given, since last cleared.
     """
 
     def __init__(self, store: Store, root: Path, settings: Settings) -> None:
         self.stale: set[str] = set()
+        self.shown: set[str] = set()
         self._store = store
         self._root = root
         self._settings = settings
@@ -47,6 +49,7 @@ class Lines:
         if known is None or known[1].hash != entry.hash:
             self.stale.add(path)
             return None
+        self.shown.add(path)
         self._kept[path] = known
         self._kept.move_to_end(path)
         while len(self._kept) > _KEPT:

@@ -19,7 +19,8 @@ def suggest(
 ) -> tuple[str, ...]:
     """Qualified names near ``query``: members of its scope, then spellings, then shared words."""
     found: dict[str, None] = {}
-    for name in _candidates(catalog, list(names.spellings(query))[-1]):
+    barest = [*names.spellings(query), ""][-2:][0]
+    for name in _candidates(catalog, barest):
         for row in catalog.store.symbols_named(name, limit=50):
             if allowed(row.path):
                 found.setdefault(row.symbol.qualified_name)

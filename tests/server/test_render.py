@@ -1,0 +1,119 @@
+"""What is shown is visible, without secrets, within its budget, and the same every time."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeseam_server.render import source, text
+from codeseam_server.render.safe import MASK, mask, numbered, one_line, printable, visible
+from codeseam_server.session import Session
+
+
+@given(st.text())
+def test_nothing_invisible_is_left_and_nothing_visible_is_lost(raw: str) -> None:
+    shown = visible(raw)
+    shown.encode("utf-8")
+    assert not {c for c in shown if ord(c) < 32 and c not in "\t\n"}
+    assert visible(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("\x1b[31mred", "\\x1b[31mred"),
+        ("a\u202eb", "a\\u202eb"),
+        ("zero\u200bwidth", "zero\\u200bwidth"),
+        ("tag\U000e0041", "tag\\U000e0041"),
+        ("bad\udcff.py", "bad\\xff.py"),
+        ("x\r", "x\\r"),
+    ],
+)
+def test_what_a_terminal_or_model_would_obey_is_written_out(raw: str, shown: str) -> None:
+    assert visible(raw) == shown
+
+
+def test_a_name_stays_on_one_line() -> None:
+    assert one_line("a\nb\tc") == "a\\nb\\tc"
+
+
+def test_json_keeps_control_characters_but_no_half_characters() -> None:
+    assert printable("a\x1b\udcffb") == "a\x1b\\xffb"
+
+
+SECRETS = [
+    "AKIA" + "Q7EXAMPLE4KEY2ID",
+    "ghp_" + "a1B2" * 9,
+    "sk-ant-" + "x9Y8" * 10,
+    "xoxb-" + "123456789012-abcdefghij",
+    "eyJ" + "hbGciOiJIUzI1NiJ9" + ".eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0" + ".abcdefghijklmnop",
+]
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_token_of_a_known_shape_is_masked_and_counted(secret: str) -> None:
+    shown, count = mask(f'KEY = "{secret}"\nother = 1')
+    assert (shown, count) == (f'KEY = "{MASK}"\nother = 1', 1)
+
+
+def test_a_private_key_is_masked_line_by_line() -> None:
+    raw = "x = '''-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabcd\n-----END RSA PRIVATE KEY-----'''\ny"
+    shown, count = mask(raw)
+    assert count == 1
+    assert shown.split("\n") == [f"x = '''{MASK}", MASK, MASK, MASK, "y"]
+
+
+@given(st.text(alphabet="ab_-.:=\n\t {}()", max_size=300))
+def test_ordinary_text_is_left_alone(raw: str) -> None:
+    assert mask(raw) == (raw, 0)
+
+
+def test_lines_are_numbered_as_a_read_tool_does() -> None:
+    assert list(numbered(["a\r", "\tb"], 9)) == ["9\ta", "10\t\tb"]
+
+
+@given(
+    st.lists(st.text(alphabet="abc ", max_size=50), min_size=1, max_size=80), st.integers(0, 2000)
+)
+def test_a_block_stays_in_its_budget_and_says_what_it_folds(lines: list[str], budget: int) -> None:
+    shown = source.block("\n".join(lines), 5, budget, "read {0}-{1}")
+    whole = [f"{number}\t{line}" for number, line in enumerate(lines, 5)]
+    if shown != whole:
+        folds = [line for line in shown if line.startswith("…")]
+        assert len(folds) == 1
+        assert [line for line in shown if line not in folds] == [w for w in whole if w in shown]
+        rest = [line for line in shown if not line.startswith("…")]
+        assert sum(len(line) + 1 for line in rest) <= max(budget, len(whole[0]) + 1)
+
+
+def test_a_line_of_data_is_cut() -> None:
+    (shown,) = source.block("x" * 5000, 1, 10_000, "")
+    assert len(shown) < 300
+    assert "characters)" in shown
+
+
+def test_a_long_class_lists_its_members(shop: Session) -> None:
+    body = "".join(f"    def step_{i}(self):\n        return {i}\n\n" for i in range(400))
+    (shop.workspace / "big.py").write_text(f"class Big:\n{body}", encoding="utf-8")
+    shop.refresh()
+    lookup = shop.find("Big")
+    shown = text.symbols(lookup, shop.sources(lookup.rows), shop.index())
+    assert len(shown) < 14_000
+    assert "folded" in shown
+    assert "members:" in shown
+    assert "def step_7(self)" in shown
+
+
+def test_the_same_question_gets_the_same_bytes(shop: Session) -> None:
+    def answer() -> str:
+        chosen = shop.filter()
+        return text.search(shop.search("cart", limit=5, chosen=chosen), shop.index())
+
+    assert answer() == answer()
+    assert "shop/cart.py:1" in answer()
+
+
+def test_an_incomplete_index_is_told_in_the_last_line(shop: Session) -> None:
+    shop.pending = 7
+    lookup = shop.find("Cart.total")
+    shown = text.symbols(lookup, shop.sources(lookup.rows), shop.index())
+    assert "7 files still to be indexed" in shown.split("\n")[-1]
