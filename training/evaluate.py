@@ -185,7 +185,9 @@ Scorer = Callable[[list[str], list[str]], np.ndarray]
 def dense(folder: Path) -> Scorer:
     """Cosines by a model's folder."""
     embedder = StaticEmbedder(folder)
-    return lambda queries, texts: embedder.passages(queries) @ embedder.passages(texts).T
+    return lambda queries, texts: (
+        np.stack([embedder.query(query) for query in queries]) @ embedder.passages(texts).T
+    )
 
 
 def score(pools: list[dict], scorer: Scorer, lexical: list[np.ndarray]) -> dict[str, dict]:

@@ -1,6 +1,6 @@
 """Write a trained table as the files that the wheel carries, with their checksums.
 
-Usage: python training/export.py TABLE.npy PREPARED_DIR OUT_DIR [--bits 4|8] [--id NAME].
+Usage: python training/export.py TABLE.npz PREPARED_DIR OUT_DIR [--bits 4|8] [--id NAME].
 """
 
 import argparse
@@ -12,7 +12,7 @@ import numpy as np
 
 
 def quantised(rows: np.ndarray, bits: int) -> tuple[np.ndarray, np.ndarray]:
-    """Whole numbers of ``bits`` bits and one float32 scale a row."""
+    """Whole numbers of ``bits`` bits, and one float32 scale a row."""
     top = 2 ** (bits - 1) - 1
     scales = (np.abs(rows).max(axis=1) / top + 1e-12).astype("f4")
     whole = np.clip(np.round(rows / scales[:, None]), -top, top).astype("i1")
@@ -32,8 +32,11 @@ def main() -> None:
     parser.add_argument("--id", default="codeseam-static-1")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    rows = np.load(options.table)
+    trained = np.load(options.table, allow_pickle=False)
+    rows = trained["rows"]
     table, scales = quantised(rows, options.bits)
+    # What a row is multiplied with in a question and in code: its scale and its side's weight.
+    scales = np.stack([scales * trained["query"], scales * trained["code"]]).astype("f4")
     words = (options.prepared / "vocab.txt").read_bytes()
     (options.out / "vocab.txt").write_bytes(words)
     np.save(options.out / "table.npy", table)

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import definitions
 
+Prints = tuple[str, list[str], list[str]]
+"""The hash of a piece's code, its normalised documentation, its name with how that begins."""
+
 _WORDS = 4
-_SHORT = 25
+SHORT = 25
 """Normalised documentation below this length ("returnthevalue") proves nothing by itself."""
 
 
@@ -56,19 +59,26 @@ class Fingerprints:
         """Remember one piece."""
         self.codes.add(code_hash(code))
         for sentence in [doc, *definitions.sentences(doc)]:
-            if len(normal(sentence)) >= _SHORT:
+            if len(normal(sentence)) >= SHORT:
                 self.docs.add(normal(sentence))
         if doc and qualified:
             self.names.add(named(qualified, doc))
 
     def holds(self, record: dict[str, str]) -> bool:
         """Is a mined piece one of them by any of the three fingerprints?"""
-        doc = record["doc"]
-        if code_hash(record["code"]) in self.codes:
+        code, texts, name = prints(record)
+        return self.holds_prints(code, texts, name)
+
+    def holds_prints(self, code: str, texts: list[str], name: list[str]) -> bool:
+        """The same for the fingerprints of a piece."""
+        if bytes.fromhex(code) in self.codes or any(text in self.docs for text in texts):
             return True
-        if not doc:
-            return False
-        texts = [normal(sentence) for sentence in [doc, *definitions.sentences(doc)]]
-        if any(text in self.docs for text in texts):
-            return True
-        return bool(record["qualified"]) and named(record["qualified"], doc) in self.names
+        return bool(name) and (name[0], name[1]) in self.names
+
+
+def prints(record: dict[str, str]) -> Prints:
+    """The fingerprints of a mined piece: of its code, of its documentation, of its name."""
+    doc = record["doc"]
+    texts = [normal(sentence) for sentence in [doc, *definitions.sentences(doc)]] if doc else []
+    name = list(named(record["qualified"], doc)) if doc and record["qualified"] else []
+    return code_hash(record["code"]).hex(), [text for text in texts if text], name

@@ -1,6 +1,6 @@
 """Turn mined pieces into training pairs: vocabulary, sparse counts, held-out projects set aside.
 
-Usage: python training/prepare.py PIECES.jsonl OUT_DIR [--evaluation FOLDER ...].
+Usage: python training/prepare.py OUT_DIR PIECES.jsonl… [--evaluation FOLDER…].
 
 Every piece that also occurs in an evaluation folder (by its normalised documentation, the hash of
 its code, or its qualified name with the first words of its documentation) is dropped here;
@@ -11,7 +11,6 @@ import argparse
 import collections
 import hashlib
 import json
-import random
 import re
 import string
 from dataclasses import dataclass
@@ -124,15 +123,25 @@ def sparse(texts: list[str], tokenizer: Tokenizer) -> tuple[np.ndarray, np.ndarr
     return np.array(starts, "i8"), np.array(rows, "i4"), np.array(counts, "i2")
 
 
-def collect(source: Path, seen: overlap.Fingerprints) -> tuple[list[Pair], dict[str, int]]:
+@dataclass
+class Collected:
+    """The pairs, the fingerprints of the pieces that they are made of, and what was dropped."""
+
+    pairs: list[Pair]
+    prints: list[overlap.Prints]
+    dropped: dict[str, int]
+
+
+def collect(sources: list[Path], seen: overlap.Fingerprints) -> Collected:
     """The pairs of all pieces that are in no evaluation folder and in no held-out project."""
     taken: collections.Counter[tuple[str, str]] = collections.Counter()
     docs: collections.Counter[str] = collections.Counter()
     hashes: set[str] = set()
     dropped: collections.Counter[str] = collections.Counter()
     pairs: list[Pair] = []
-    with source.open(encoding="utf-8") as lines:
-        for line in lines:
+    prints: list[overlap.Prints] = []
+    for source in sources:
+        for line in source.open(encoding="utf-8"):
             record = json.loads(line)
             if heldout.is_held_out(record["package"]):
                 continue
@@ -144,8 +153,12 @@ def collect(source: Path, seen: overlap.Fingerprints) -> tuple[list[Pair], dict[
                 dropped["duplicate"] += 1
                 continue
             hashes.add(key)
+            kept = False
             for pair in pairs_of(record):
-                normal = re.sub(r"[^a-z0-9]", "", pair.query.lower())
+                normal = overlap.normal(pair.query)
+                if len(normal) >= overlap.SHORT and normal in seen.docs:
+                    dropped["overlap"] += 1
+                    continue
                 docs[normal] += 1
                 place = (pair.package, pair.view)
                 if docs[normal] > 3 or taken[place] >= CAPS[pair.view]:
@@ -153,20 +166,25 @@ def collect(source: Path, seen: overlap.Fingerprints) -> tuple[list[Pair], dict[
                 taken[place] += 1
                 pair.piece = len(hashes)
                 pairs.append(pair)
-    return pairs, dict(dropped)
+                kept = True
+            if kept:
+                prints.append(overlap.prints(record))
+    return Collected(pairs, prints, dict(dropped))
 
 
 def main() -> None:
     """Write vocab.txt, pairs.npz and statistics into the folder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pieces", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("pieces", type=Path, nargs="+")
     parser.add_argument("--evaluation", type=Path, nargs="*", default=[])
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    random.seed(7)
     seen = overlap.Fingerprints.of(options.evaluation)
-    pairs, dropped = collect(options.pieces, seen)
+    collected = collect(options.pieces, seen)
+    pairs = collected.pairs
+    with (options.out / "fingerprints.jsonl").open("w", encoding="utf-8") as out:
+        out.writelines(json.dumps(row) + "\n" for row in collected.prints)
     pairs.sort(key=lambda pair: (pair.package, pair.header))
     words = vocabulary(pairs)
     (options.out / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
@@ -185,7 +203,7 @@ def main() -> None:
             )
     statistics = {
         "pairs": len(pairs),
-        "dropped": dropped,
+        "dropped": collected.dropped,
         "views": collections.Counter(pair.view for pair in pairs),
         "languages": collections.Counter(pair.language for pair in pairs),
         "packages": len({pair.package for pair in pairs}),

@@ -1,6 +1,6 @@
 """Train the table: two tied bags of words, InfoNCE in both directions, on one CPU thread.
 
-Usage: python training/train.py PREPARED_DIR OUT.npy [--epochs N --dimensions D …].
+Usage: python training/train.py PREPARED_DIR OUT.npz [--epochs N --dimensions D …].
 
 A question and its code are each the sum of the table's rows weighted by 1 + log(count), scaled to
 unit length. In a batch every other code is a wrong answer, and blocks of neighbours of one package
@@ -119,11 +119,10 @@ class Batches:
 
 
 class Table:
-    """The rows being learned, with Adam's moments."""
+    """Rows being learned, with Adam's moments."""
 
-    def __init__(self, size: int, dimensions: int, seed: int) -> None:
-        torch.manual_seed(seed)
-        self.rows = torch.randn(size, dimensions) * 0.1
+    def __init__(self, rows: torch.Tensor) -> None:
+        self.rows = rows
         self.first = torch.zeros_like(self.rows)
         self.second = torch.zeros_like(self.rows)
         self.step = 0
@@ -141,19 +140,27 @@ class Table:
         self.rows.index_add_(0, touched, change, alpha=-rate)
 
 
-def pooled(rows: torch.Tensor, bag: Bag, number: int, where: np.ndarray) -> torch.Tensor:
-    """Unit vectors of the texts of ``bag`` over ``rows``, whose numbers ``where`` gives."""
+def pooled(
+    rows: torch.Tensor, gains: torch.Tensor, bag: Bag, number: int, where: np.ndarray
+) -> torch.Tensor:
+    """Unit vectors of the texts of ``bag`` over ``rows``, whose numbers ``where`` gives.
+
+    ``gains`` are logarithms of how much each row weighs on this side.
+    """
     offsets = np.searchsorted(bag[0], np.arange(number))
+    at = torch.from_numpy(where[bag[1]])
+    weights = torch.from_numpy(bag[2].astype("f4")) * gains[at].exp()
     summed = torch.nn.functional.embedding_bag(
-        torch.from_numpy(where[bag[1]]), rows, torch.from_numpy(offsets.astype("i8")),
-        mode="sum", per_sample_weights=torch.from_numpy(bag[2].astype("f4")),
-    )  # fmt: skip
+        at, rows, torch.from_numpy(offsets.astype("i8")), mode="sum", per_sample_weights=weights
+    )
     return torch.nn.functional.normalize(summed)
 
 
-def train(batches: Batches, options: argparse.Namespace) -> torch.Tensor:
-    """Run all epochs; the table learned."""
-    table = Table(batches.size, options.dimensions, options.seed)
+def train(batches: Batches, options: argparse.Namespace) -> dict[str, np.ndarray]:
+    """Run all epochs; the rows, and how much each weighs in a question and in code."""
+    torch.manual_seed(options.seed)
+    table = Table(torch.randn(batches.size, options.dimensions) * 0.1)
+    gains = [Table(torch.zeros(batches.size)) for _ in range(2)]
     where = np.zeros(batches.size, "i8")
     total = int(len(batches.usable) // options.batch * options.epochs)
     average, begun = 0.0, time.time()
@@ -166,26 +173,40 @@ def train(batches: Batches, options: argparse.Namespace) -> torch.Tensor:
             where[touched] = np.arange(len(touched))
             numbers = torch.from_numpy(touched.astype("i8"))
             rows = table.rows[numbers].requires_grad_(True)
-            asked = pooled(rows, queries, len(texts), where)
-            found = pooled(rows, codes, len(texts), where)
-            scores = asked @ found.T * options.scale
-            piece = torch.from_numpy(batches.piece[texts])
-            same = piece[:, None] == piece[None, :]
-            same.fill_diagonal_(False)
-            scores = scores.masked_fill(same, -1e4)
-            right = torch.arange(len(texts))
-            loss = torch.nn.functional.cross_entropy(scores, right)
-            loss = (loss + torch.nn.functional.cross_entropy(scores.T, right)) / 2
+            sides = [gain.rows[numbers].requires_grad_(options.gain_rate > 0) for gain in gains]
+            asked = pooled(rows, sides[0], queries, len(texts), where)
+            found = pooled(rows, sides[1], codes, len(texts), where)
+            loss = contrast(asked, found, torch.from_numpy(batches.piece[texts]), options.scale)
             loss.backward()
             share = table.step / total
-            rate = options.rate * min(1, (table.step + 1) / 50) * max(0.02, 1 - share)
-            table.update(numbers, rows.grad, rate)
+            rate = min(1, (table.step + 1) / 50) * max(0.02, 1 - share)
+            table.update(numbers, rows.grad, options.rate * rate)
+            for gain, side in zip(gains, sides, strict=True):
+                if side.grad is not None:
+                    gain.update(numbers, side.grad, options.gain_rate * rate)
             average = loss.item() if table.step == 1 else 0.98 * average + 0.02 * loss.item()
             if table.step % 200 == 0:
                 spent = time.process_time()
                 print(table.step, "/", total, f"loss {average:.3f} cpu {spent:.0f} s", flush=True)
     print(f"{table.step} steps, cpu {time.process_time():.0f} s, wall {time.time() - begun:.0f} s")
-    return table.rows
+    return {
+        "rows": table.rows.numpy(),
+        "query": gains[0].rows.exp().numpy(),
+        "code": gains[1].rows.exp().numpy(),
+    }
+
+
+def contrast(
+    asked: torch.Tensor, found: torch.Tensor, piece: torch.Tensor, scale: float
+) -> torch.Tensor:
+    """InfoNCE in both directions; pairs of one piece are no wrong answers to each other."""
+    scores = asked @ found.T * scale
+    same = piece[:, None] == piece[None, :]
+    same.fill_diagonal_(False)
+    scores = scores.masked_fill(same, -1e4)
+    right = torch.arange(len(piece))
+    entropy = torch.nn.functional.cross_entropy
+    return (entropy(scores, right) + entropy(scores.T, right)) / 2
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -198,6 +219,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--block", type=int, default=32)
     parser.add_argument("--rate", type=float, default=0.01)
+    parser.add_argument("--gain-rate", type=float, default=0.01)
     parser.add_argument("--scale", type=float, default=20)
     parser.add_argument("--drop", type=float, default=0.25)
     parser.add_argument("--query-drop", type=float, default=0.1)
@@ -211,8 +233,7 @@ def arguments() -> argparse.ArgumentParser:
 def main() -> None:
     """Train and save the table as float32."""
     options = arguments().parse_args()
-    rows = train(Batches(options.prepared, options), options)
-    np.save(options.out, rows.numpy())
+    np.savez(options.out, **train(Batches(options.prepared, options), options))
 
 
 if __name__ == "__main__":

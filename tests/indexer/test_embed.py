@@ -71,7 +71,6 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
     texts = [f"value_{number} parse json body" for number in range(600)]
     together = embedder.passages(texts)
     assert np.allclose(together[599], embedder.passages(texts[599:])[0], atol=1e-6)
-    assert np.allclose(together[3], embedder.query(texts[3]), atol=1e-6)
 
 
 @pytest.fixture(scope="module")
@@ -197,13 +196,11 @@ def test_two_models_never_have_the_same_name(copy: Path) -> None:
 def test_a_table_in_four_bits_gives_nearly_the_same_vectors(copy: Path) -> None:
     eight = open_embedder()
     rows = np.load(BUILT_IN / "table.npy").astype(np.float32)
-    if rows.dtype == np.uint8:
-        pytest.skip("the built-in table is in four bits itself")
-    rows *= np.load(BUILT_IN / "scales.npy")[:, None]
-    scales = (np.abs(rows).max(axis=1) / 7 + 1e-12).astype(np.float32)
-    whole = np.asarray(np.round(rows / scales[:, None]) + 8, np.uint8)
+    finest = np.load(BUILT_IN / "scales.npy")
+    coarser = (np.abs(rows).max(axis=1) / 7 + 1e-12).astype(np.float32)
+    whole = np.asarray(np.round(rows / coarser[:, None]) + 8, np.uint8)
     np.save(copy / "table.npy", whole[:, 0::2] | (whole[:, 1::2] << 4))
-    np.save(copy / "scales.npy", scales)
+    np.save(copy / "scales.npy", finest * coarser)
     card = json.loads((copy / "model.json").read_text(encoding="utf-8"))
     (copy / "model.json").write_text(json.dumps(card | {"bits": 4, "sha256": {}}), "utf-8")
     four = StaticEmbedder(copy)

@@ -1,5 +1,6 @@
 """Models other than the built-in one: prefixes, folders, fastembed, downloads."""
 
+import base64
 import json
 import sys
 import time
@@ -164,6 +165,46 @@ def test_a_broken_onnx_file_is_said(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"{}")
     with pytest.raises(ModelError, match="cannot be used"):
         open_embedder(str(tmp_path))
+
+
+_TINY_ONNX = (
+    "CAg6tgIKLQoFdGFibGUKCWlucHV0X2lkcxIRbGFzdF9oaWRkZW5fc3RhdGUiBkdhdGhlchIEdGlueSqQAQgICAQQAUIF"
+    "dGFibGVKgAEAAIA/AAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAAAA"
+    "AIA/AAAAPwAAAD8AAAA/AAAAPwAAAD8AAAA/AAAAPwAAAD8AAAA/AAAAPwAAAD8AAAA/AAAAPwAAAD8AAAA/AAAAP1od"
+    "CglpbnB1dF9pZHMSEAoOCAcSCgoDEgFiCgMSAXNaIgoOYXR0ZW50aW9uX21hc2sSEAoOCAcSCgoDEgFiCgMSAXNiKQoR"
+    "bGFzdF9oaWRkZW5fc3RhdGUSFAoSCAESDgoDEgFiCgMSAXMKAggEQgQKABAR"
+)
+"""A graph of one node: the rows 0 to 3 of its table are the axes, the others halves of them all."""
+
+
+def test_a_folder_with_a_real_onnx_graph_embeds_through_fastembed(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "model.onnx").write_bytes(base64.b64decode(_TINY_ONNX))
+    words = ["[PAD]", "[UNK]", "read", "file", "open", "config", "[CLS]", "[SEP]"]
+    tokenizer = {
+        "version": "1.0",
+        "normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True,
+                       "strip_accents": None, "lowercase": True},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "model": {"type": "WordPiece", "vocab": {word: n for n, word in enumerate(words)},
+                  "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+                  "max_input_chars_per_word": 100},
+    }  # fmt: skip
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    limits = {"model_max_length": 128, "pad_token": "[PAD]"}
+    (folder / "tokenizer_config.json").write_text(json.dumps(limits), encoding="utf-8")
+    (folder / "config.json").write_text('{"hidden_size": 4, "pad_token_id": 0}', encoding="utf-8")
+    embedder = open_embedder(str(folder))
+    assert embedder.dimensions == 4
+    # WordPiece has no row for "readFile": it is split into words first.
+    assert embedder.count("readFile") == 2
+    expected = np.array([0, 0, 1, 1]) / np.sqrt(2)
+    assert np.allclose(embedder.query("readFile"), expected, atol=1e-5)
+    both = embedder.passages(["read file read file read", "file"])
+    assert np.allclose(both[1], [0, 0, 0, 1], atol=1e-5)
+    assert both[0, 2] > both[0, 3] > 0
+    assert open_embedder(str(folder)).name == embedder.name
 
 
 def _token_table(folder: Path, tensors: dict[str, NDArray[Any]]) -> None:

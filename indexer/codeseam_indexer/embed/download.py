@@ -52,8 +52,10 @@ def pull(name: str, models: Path, progress: Progress | None = None) -> None:
     begun = _size(models)
     worker = threading.Thread(target=download, name="codeseam-pull", daemon=True)
     worker.start()
-    while worker.is_alive():
+    alive = True
+    while alive:
         worker.join(POLL_SECONDS)
+        alive = worker.is_alive()  # before the last look, so that it sees the whole
         if progress is not None:
             progress(_size(models) - begun, expected)
     if failures:
