@@ -15,12 +15,16 @@ TIMEOUT_SECONDS = 10.0
 """A listing takes 0.2 s per 100,000 files; past this the walk is the safer way."""
 
 _SAFE = (
-    "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false",
+    "--no-pager", "-c", "core.fsmonitor=false",
     "-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false",
     "-c", "core.untrackedCache=false", "-c", "core.preloadIndex=false",
     "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never", "-c", "diff.external=",
     "-c", "submodule.recurse=false", "-c", "diff.ignoreSubmodules=all",
 )  # fmt: skip
+
+
+LITERAL = ("--literal-pathspecs",)
+"""The option of commands that are given paths: a path may look like a pattern."""
 
 
 class GitError(Exception):
@@ -97,7 +101,18 @@ def listing(folder: Path, below: Iterable[str] = ()) -> list[Listed]:
         GitError: ``folder`` is in no work tree that git accepts.
     """
     wanted = ["--", *below]
-    out = git(folder, "ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard", *wanted)
+    out = git(
+        folder,
+        "ls-files",
+        "-z",
+        "-t",
+        "-s",
+        "-c",
+        "-o",
+        "--exclude-standard",
+        *wanted,
+        options=LITERAL,
+    )
     result: list[Listed] = []
     seen: set[str] = set()
     for record in out.split(b"\0"):
@@ -146,4 +161,4 @@ def ignored_from_above(folder: Path) -> bool:
         git(folder, "check-ignore", "-q", ".")
     except GitError:  # status 1: not ignored
         return False
-    return not git(folder, "ls-files", "-z", "--", ".")
+    return not git(folder, "ls-files", "-z")

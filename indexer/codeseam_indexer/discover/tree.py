@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeseam_indexer.discover.git import GitError, Listed, git, listing
+from codeseam_indexer.discover.git import LITERAL, GitError, Listed, git, listing
 from codeseam_indexer.discover.names import STORES, is_data, skipped_by_name, vendored_folder
 from codeseam_indexer.discover.paths import is_utf8, shown
 from codeseam_indexer.discover.patterns import IgnoreFile
@@ -152,7 +152,7 @@ class Scan:
             return path in self._tracked
         try:
             at, name = Path(self._root) / parent.path, path.rpartition("/")[2]
-            return bool(git(at, "ls-files", "-z", "--", name))
+            return bool(git(at, "ls-files", "-z", "--", name, options=LITERAL))
         except GitError:
             return False
 
