@@ -6,7 +6,7 @@ an answer does not depend on what was asked before.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from codeseam_indexer.facts import Binding, Expr, Facts
 from codeseam_indexer.resolve.modules import Modules
@@ -233,6 +233,8 @@ class Evaluator:
         how = unit.rules.unbound
         if how == "external":
             return (Ext(name),)
+        if how == "module":
+            return (self.modules.find(unit.rules.modules, name, unit.path),)
         found = self.shared.named(unit, scope, name)
         parts = [self.binding(u, n) for u, n in found]
         return join(parts) if parts else (Ext(name),)
@@ -448,6 +450,8 @@ class Evaluator:
         if defs and not unit.rules.block_scopes:
             declared = defs[-1:] if not self._mixed(unit, defs) else defs
         found = [self._attached(v, receiver) for n in declared for v in self.binding(unit, n)]
+        if unit.rules.fields_apart:
+            found.append(self._outer_members(unit, cls, name, receiver))
         return join(found or [NOTHING])
 
     def _outer_members(
@@ -554,6 +558,7 @@ class Evaluator:
         if known is not None:
             return known
         self._mro[cls] = (cls,)
+        implemented = self._implemented(cls)
         unit = self.unit(cls.path)
         lines: list[Value] = [cls]
         scope = unit.facts.scopes[cls.scope] if unit is not None else None
@@ -562,10 +567,30 @@ class Evaluator:
             where = cls.scope if inside else scope.parent if scope else 0
             for value in self.eval(unit, where, ANY, base) if unit and scope else ():
                 lines.extend(self.mro(value) if isinstance(value, Cls) else (value,))
+        for trait in implemented:
+            lines.extend(self.mro(trait) if isinstance(trait, Cls) else (trait,))
         last = {value: at for at, value in enumerate(lines)}
         found = tuple(value for at, value in enumerate(lines) if last[value] == at)
         self._mro[cls] = found
         return found
+
+    def _implemented(self, cls: Cls) -> Values:
+        """What is said elsewhere that a class implements: ``impl Trait for Type``."""
+        home = self.unit(cls.path)
+        if home is None or home.rules.modules != "rust":
+            return NOTHING
+        plain = Cls(cls.path, cls.scope)
+        found: list[Values] = []
+        for path in self.mentioning(home.facts.scopes[cls.scope].name):
+            unit = self.unit(path)
+            for number in unit.expandos.get("<impl>", ()) if unit is not None else ():
+                if unit is None:
+                    continue
+                of = self._extends(unit, number)
+                if any(isinstance(v, Cls) and Cls(v.path, v.scope) == plain for v in of):
+                    expando = unit.facts.expandos[number]
+                    found.append(self.eval(unit, expando.home, ANY, expando.value))
+        return join(found or [NOTHING])
 
     def _member_of_module(self, value: Mod, name: str) -> Values:
         if not value.path.endswith("/"):
@@ -971,6 +996,29 @@ class Evaluator:
             return (value,)
         return (Ext(f"{value.name}[]", True),) if isinstance(value, Ext) else UNKNOWN
 
+    def _try(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What ``?`` takes out of an option or a result."""
+        found = self.eval(unit, scope, at, node.parts[0])
+        return join([_held(v, 0) for v in found] or [UNKNOWN])
+
+    def _unwrap(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The payload that a pattern takes out of a variant."""
+        number = int(node.text)
+        variant = self.eval(unit, scope, at, node.parts[1])
+        functions = [v for v in variant if isinstance(v, Fn)]
+        if functions:
+            return join([self._parameter(fn, number) for fn in functions])
+        classes = [v for v in variant if isinstance(v, Cls)]
+        if classes:
+            return join([self.member_of(Inst(c), str(number)) for c in classes])
+        held = 1 if any(isinstance(v, Ext) and v.name == "Err" for v in variant) else 0
+        value = self.eval(unit, scope, at, node.parts[0])
+        return join([_held(v, held) for v in value] or [UNKNOWN])
+
+    def _wrapped(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        inner = self.eval(unit, scope, at, node.parts[0])
+        return (Inst(Ext("Option" if node.text == "Some" else "Result"), (inner,)),)
+
     def _enter(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         parts: list[Values] = []
         for value in self.eval(unit, scope, at, node.parts[0]):
@@ -991,7 +1039,7 @@ class Evaluator:
             here = scopes[scope]
             if here.kind == "class":
                 return (SelfOf(Cls(unit.path, scope)),)
-            if here.kind == "function" and here.owner > 0:
+            if here.owner > 0:
                 return self._owner(unit, scope)
             if here.kind == "function" and "this" in here.flags:
                 outer = scopes[here.parent].kind
@@ -1013,8 +1061,8 @@ class Evaluator:
         return tuple(SelfOf(v) if isinstance(v, Cls) else v for v in found)
 
     def _selftype(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        cls = unit.around(scope, "class")
-        return (Cls(unit.path, cls),) if cls >= 0 else UNKNOWN
+        found = self._self(unit, scope, at, node, expr)
+        return tuple(v.of if isinstance(v, SelfOf) else v for v in found)
 
     def _super(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         cls = unit.around(scope, "class")
@@ -1127,6 +1175,16 @@ def _part(facts: Facts, node: Expr, key: str) -> int:
     return node.parts[int(key)] if key.isdigit() and int(key) < len(node.parts) else 0
 
 
+def _held(value: Value, number: int) -> Values:
+    if isinstance(value, Inst) and len(value.args) > number:
+        return value.args[number]
+    return (Ext(f"{value.of.name}?", True),) if _is_outside(value) else UNKNOWN
+
+
+def _is_outside(value: Value) -> TypeGuard[Inst]:
+    return isinstance(value, Inst) and isinstance(value.of, Ext)
+
+
 def _is_none(value: Value) -> bool:
     return isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name == "None"
 
@@ -1172,7 +1230,7 @@ _OPERATORS: dict[str, _Operator] = {
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
     "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param, "contextual": _E._contextual,
-    "fntype": _E._fn, "key": _E._key,
+    "fntype": _E._fn, "try": _E._try, "unwrap": _E._unwrap, "wrapped": _E._wrapped, "key": _E._key,
 }  # fmt: skip
 _MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {
     Inst: _E._member_of_instance, SelfOf: _E._member_of_self, Cls: _E._member_of_class,

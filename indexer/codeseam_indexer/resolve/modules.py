@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from posixpath import dirname, join, normpath
 
-from codeseam_indexer.resolve.projects import package_name, project_aliases
+from codeseam_indexer.resolve.projects import cargo, package_name, project_aliases
 from codeseam_indexer.resolve.values import Ext, Mod, Value
 
 
@@ -74,6 +74,28 @@ class Modules:
                 name = package_name(self._text(path) or "")
                 if name:
                     found.append((name, dirname(path)))
+        return found
+
+    @cached_property
+    def crates(self) -> "tuple[dict[str, str], list[str]]":
+        """The library of each Rust crate by its name, and the files at the root of a crate."""
+        names: dict[str, str] = {}
+        roots: set[str] = set()
+        for path in sorted(self.paths):
+            if path.rpartition("/")[2] == "Cargo.toml":
+                folder = dirname(path)
+                crate = cargo(self._text(path) or "", folder, self._conventional(folder))
+                roots.update(r for r in crate.roots if r in self.paths)
+                if crate.library in self.paths:
+                    names[crate.name] = crate.library
+        return names, sorted(roots, key=lambda r: (-r.count("/"), _root_order(r), r))
+
+    def _conventional(self, folder: str) -> list[str]:
+        """The crate roots that Cargo finds by itself."""
+        found = [join(folder, "src", name) for name in ("lib.rs", "main.rs")]
+        found.append(join(folder, "build.rs"))
+        for below in ("src/bin", "tests", "examples", "benches"):
+            found += [p for p in self.folders.get(join(folder, below), ()) if p.endswith(".rs")]
         return found
 
     @cached_property
@@ -199,6 +221,48 @@ def _ecmascript(modules: Modules, text: str, path: str) -> Value | None:
     return modules.package(text)
 
 
+def _root_order(path: str) -> int:
+    return ("lib.rs", "main.rs").index(n) if (n := path.rpartition("/")[2]) in _ROOTS else 2
+
+
+_ROOTS = ("lib.rs", "main.rs")
+
+
+def _rust(modules: Modules, text: str, path: str) -> Value | None:
+    """``crate``, ``self``, ``super``, a ``mod`` of the file, or a crate of the workspace."""
+    folder, _, name = path.rpartition("/")
+    names, roots = modules.crates
+    top = path in roots or name in {"mod.rs", *_ROOTS}
+    if text == "self":
+        return Mod(path)
+    if text == "crate":
+        for root in roots:
+            if root == path or path.startswith(f"{dirname(root)}/".lstrip("/")):
+                return Mod(path if path in roots else root)
+        return Mod(path)
+    if text == "super":
+        return _rust_parent(modules, folder if top else "", path)
+    if text.startswith("mod "):
+        base = folder if top else join(folder, name.removesuffix(".rs"))
+        for candidate in (f"{text[4:]}.rs", f"{text[4:]}/mod.rs"):
+            found = join(base, candidate)
+            if found in modules.paths:
+                return Mod(found)
+        return None
+    library = names.get(text)
+    return None if library is None else Mod(library)
+
+
+def _rust_parent(modules: Modules, below: str, path: str) -> Value | None:
+    folder = dirname(below) if below else dirname(path)
+    stem = folder if not below else folder
+    candidates = [join(stem, "mod.rs"), *(join(stem, r) for r in _ROOTS), f"{stem}.rs"]
+    for candidate in candidates:
+        if candidate in modules.paths and candidate != path:
+            return Mod(candidate)
+    return None
+
+
 def _directory(modules: Modules, text: str, path: str) -> Value | None:
     """Go: a folder of a module of the workspace."""
     for name, folder in modules.go_modules:
@@ -226,6 +290,7 @@ _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "dotted": Modules.dotted,
     "relative": _relative,
     "directory": _directory,
+    "rust": _rust,
     "ecmascript": _ecmascript,
     "jvm": _packages("jvm"),
 }

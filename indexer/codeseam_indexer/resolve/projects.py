@@ -2,6 +2,9 @@
 
 import json
 import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from posixpath import join, normpath
 from typing import Any, cast
 
@@ -47,3 +50,37 @@ def package_name(text: str) -> str:
     """The name that a package file gives its package, "" for none."""
     name = _object(text).get("name")
     return name if isinstance(name, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Crate:
+    """A Rust crate: the name that others use, its library, and all its root files."""
+
+    name: str
+    library: str
+    roots: tuple[str, ...]
+
+
+def cargo(text: str, folder: str, conventional: Sequence[str]) -> Crate:
+    """What a Cargo manifest says of its crate, beside what Cargo finds by convention."""
+    try:
+        manifest = tomllib.loads(text[:MAX_TEXT])
+    except (tomllib.TOMLDecodeError, RecursionError):
+        manifest = {}
+    package = _table(manifest.get("package"))
+    library = _table(manifest.get("lib"))
+    name = str(library.get("name") or package.get("name") or "").replace("-", "_")
+    path = library.get("path")
+    lib = normpath(join(folder, path if isinstance(path, str) else "src/lib.rs"))
+    roots = [lib, *conventional]
+    for kind in ("bin", "test", "example", "bench"):
+        listed = manifest.get(kind)
+        for target in cast("list[Any]", listed) if isinstance(listed, list) else []:
+            own = _table(target).get("path")
+            if isinstance(own, str):
+                roots.append(normpath(join(folder, own)))
+    return Crate(name, lib, tuple(roots))
+
+
+def _table(value: object) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

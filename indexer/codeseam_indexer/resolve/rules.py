@@ -29,6 +29,7 @@ class Rules:
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
         common: names of methods of built-in types, which prove and suggest nothing.
+        fields_apart: whether a field and a method of a type may have the same name.
         receiver_names: whether a parameter may be the one object that has members under its name.
         fixtures: whether parameters of tests are filled by functions of the same name.
     """
@@ -52,6 +53,7 @@ class Rules:
     common: frozenset[str] = frozenset()
     fixtures: bool = False
     receiver_names: bool = False
+    fields_apart: bool = False
     call_method: str = ""
     separators: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -153,11 +155,32 @@ _JAVA = Rules(
     ),
 )
 
+_RUST = Rules(
+    family="rust",
+    modules="rust",
+    fields_apart=True,
+    class_scopes=False,
+    unbound="module",
+    conversions=True,
+    payload=words("Box Rc Arc Cow Pin Ref RefMut MutexGuard ManuallyDrop"),
+    common=words(
+        "new default clone fmt from into eq ne cmp hash len is_empty iter iter_mut into_iter next"
+        " push pop insert remove get get_mut contains clear extend unwrap expect map and_then ok err"
+        " as_ref as_mut as_str as_bytes to_string to_owned to_vec into_bytes collect filter find"
+        " find_iter any all fold count min max sum rev zip enumerate skip take chain cloned copied"
+        " unwrap_or unwrap_or_else unwrap_or_default is_some is_none is_ok is_err ok_or"
+        " ok_or_else or_else write write_all flush read read_to_end read_to_string lock borrow"
+        " borrow_mut drop deref join split trim parse starts_with ends_with replace lines chars"
+        " bytes send recv spawn sort sort_by dedup drain reserve entry or_insert keys values path"
+    ),
+)
+
 RULES: dict[str, Rules] = {
     "java": _JAVA,
     "go": _GO,
     "javascript": _ECMASCRIPT,
     "python": _PYTHON,
+    "rust": _RUST,
     "tsx": _ECMASCRIPT,
     "typescript": _ECMASCRIPT,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from tree_sitter import Language, Node, Query, QueryCursor, Tree
+from tree_sitter import Language, Node, Parser, Query, QueryCursor, Range, Tree
 
 from codeseam_indexer.facts import NO_FACTS, Facts, position
 from codeseam_indexer.parse.facts.lowering import Handler, Lowering
@@ -44,7 +44,10 @@ def lower_trees(
             low = Lowering(TABLES[table], data, symbols, path)
             low.open(root, "file")
         low.enter(TABLES[table], data)
-        comments += _walk(low, root, *_query(language, table))
+        query, handlers = _query(language, table)
+        again = _Again(low, language, query, handlers)
+        low.reparse = again.read
+        comments += _walk(low, root, query, handlers)
     return NO_FACTS if low is None else low.facts(tuple(comments))
 
 
@@ -61,6 +64,28 @@ def _walk(low: Lowering, root: Node, query: Query, handlers: Mapping[str, Handle
         if handle is not None:
             handle(low, node)
     return _spans(comments, low)
+
+
+class _Again:
+    """Parses stretches of a file once more, where the grammar has seen nothing but tokens."""
+
+    def __init__(
+        self, low: Lowering, language: Language, query: Query, handlers: Mapping[str, Handler]
+    ) -> None:
+        self._low = low
+        self._query = query
+        self._handlers = handlers
+        self._parser = Parser(language)
+        # Nodes are told apart by their address, so the trees must live as long as the lowering.
+        self._trees: list[Tree] = []
+
+    def read(self, node: Node) -> None:
+        """Parse the bytes of a node as a file of its own, at their places."""
+        stretch = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
+        self._parser.included_ranges = [stretch]
+        tree = self._parser.parse(self._low.data)
+        self._trees.append(tree)
+        _walk(self._low, tree.root_node, self._query, self._handlers)
 
 
 def _order(mark: tuple[int, int, int, Node, str]) -> tuple[int, int, int]:

@@ -26,6 +26,9 @@ from codeseam_indexer.facts import (
 MAX_DEPTH = 48
 """Expressions nested deeper than this (generated code) are unknown: the stack is Python's."""
 
+MAX_AGAIN = 6
+"""Macros inside macros that are read again."""
+
 MAX_ARGUMENTS = 32
 UNKNOWN = 0
 
@@ -73,10 +76,12 @@ class Lowering:
         self.flags: list[list[str]] = []
         self.self_names: dict[int, str] = {}
         self.stack: list[tuple[int, int]] = []
+        self.reparse: Callable[[Node], None] = _not_again
         self._interned: dict[Expr, int] = {self.exprs[0]: 0}
         self._converted: dict[int, int] = {}
         self._reserved: dict[int, int] = {}
         self._depth = 0
+        self._nested = 0
 
     def enter(self, table: Table, data: bytes) -> None:
         """Go on with another tree of the file."""
@@ -265,6 +270,13 @@ class Lowering:
             node = inner
         return None
 
+    def again(self, node: Node) -> None:
+        """Read a node whose grammar gives only tokens as the code that it looks like."""
+        self._nested += 1
+        if self._nested < MAX_AGAIN:
+            self.reparse(node)
+        self._nested -= 1
+
     def facts(self, comments: tuple[int, ...]) -> Facts:
         """What was collected."""
         scopes = tuple(
@@ -293,6 +305,10 @@ class Lowering:
             comments,
             self.package,
         )
+
+
+def _not_again(node: Node) -> None:
+    """No grammar is at hand."""
 
 
 def _numbered(node: Node, how: str) -> Node | None:

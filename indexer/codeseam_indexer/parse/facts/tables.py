@@ -5,12 +5,14 @@ from codeseam_indexer.parse.facts.go import GO
 from codeseam_indexer.parse.facts.java import JAVA
 from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.python import PYTHON
+from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
     "go": GO,
     "java": JAVA,
     "javascript": JAVASCRIPT,
     "python": PYTHON,
+    "rust": RUST,
     "tsx": TSX,
     "typescript": TYPESCRIPT,
 }
