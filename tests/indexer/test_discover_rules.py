@@ -142,6 +142,11 @@ def test_a_hostile_rule_costs_no_time(line: bytes) -> None:
     assert time.process_time() - began < 1
 
 
+def test_an_ignore_file_that_is_no_file_has_no_rules(tmp_path: Path) -> None:
+    write(tmp_path / "w", {".gitignore/a.py": "x", "b.py": "x"})
+    assert found(tmp_path / "w", tmp_path / "cache") == {".gitignore/a.py", "b.py"}
+
+
 def test_comments_and_empty_lines_are_no_rules() -> None:
     assert parse_line(b"# a") is None
     assert parse_line(b"   ") is None

@@ -103,27 +103,33 @@ def read_bytes(root: Path, path: str, limit: int = MAX_FILE_BYTES) -> tuple[byte
 
 def _read(root: Path, path: str, limit: int) -> tuple[bytes, FileStat]:
     handle = _opened(root, path)
-    with os.fdopen(handle, "rb", buffering=0) as file:
-        data, before = b"", file_stat(os.fstat(handle))
-        for _ in range(_TRIES):
-            status = os.fstat(handle)
-            before = file_stat(status)
-            if stat.S_ISDIR(status.st_mode):
-                raise _Refused(SkipReason.MISSING)
-            if not stat.S_ISREG(status.st_mode):
-                raise _Refused(SkipReason.NOT_REGULAR, before)
-            if status.st_size > limit:
-                raise _Refused(SkipReason.TOO_LARGE, before)
-            try:
-                data = _whole(file.fileno(), limit)
-            except OSError as error:
-                raise _Refused(SkipReason.UNREADABLE, before) from error
-            if file_stat(os.fstat(handle)) == before and len(data) == before.size:
-                break
-        if len(data) > limit:
+    try:
+        return _read_open(handle, limit)
+    finally:
+        os.close(handle)
+
+
+def _read_open(handle: int, limit: int) -> tuple[bytes, FileStat]:
+    data, before = b"", file_stat(os.fstat(handle))
+    for _ in range(_TRIES):
+        status = os.fstat(handle)
+        before = file_stat(status)
+        if stat.S_ISDIR(status.st_mode):
+            raise _Refused(SkipReason.MISSING)
+        if not stat.S_ISREG(status.st_mode):
+            raise _Refused(SkipReason.NOT_REGULAR, before)
+        if status.st_size > limit:
             raise _Refused(SkipReason.TOO_LARGE, before)
-        # Where it never held still the older stat goes with it: the next look will see a change.
-        return data, before
+        try:
+            data = _whole(handle, limit)
+        except OSError as error:
+            raise _Refused(SkipReason.UNREADABLE, before) from error
+        if file_stat(os.fstat(handle)) == before and len(data) == before.size:
+            break
+    if len(data) > limit:
+        raise _Refused(SkipReason.TOO_LARGE, before)
+    # Where it never held still the older stat goes with it: the next look will see a change.
+    return data, before
 
 
 def _whole(handle: int, limit: int) -> bytes:

@@ -14,25 +14,27 @@ IGNORE_NAMES = frozenset({".gitignore", ".codeseamignore"})
 _MAX_BYTES = 1024 * 1024
 _NONE = IgnoreFile(b"")
 
+_FLAGS = (
+    os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+)  # fmt: skip
+
 
 def read_rules(path: bytes) -> IgnoreFile:
     """Read an ignore file; one that is missing, a link, no file or too large has no rules."""
     try:
-        handle = os.open(
-            path,
-            os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-            | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0),
-        )  # fmt: skip
+        handle = os.open(path, _FLAGS)
     except OSError:
         return _NONE
-    with os.fdopen(handle, "rb") as file:
+    try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_BYTES:
             return _NONE
-        try:
-            return IgnoreFile(file.read(_MAX_BYTES))
-        except OSError:
-            return _NONE
+        return IgnoreFile(os.read(handle, _MAX_BYTES))
+    except OSError:
+        return _NONE
+    finally:
+        os.close(handle)
 
 
 @dataclass(frozen=True, slots=True)
