@@ -148,8 +148,13 @@ class Evaluator:
                 return found
         if chosen is None:
             return None
-        where, numbers = chosen
-        return join([self.binding(unit, n) for n in numbers] or [UNKNOWN])
+        parts: list[Values] = []
+        for number in chosen[1]:
+            found = self.binding(unit, number)
+            if unit.facts.bindings[number].name == "*":
+                found = self.member(found, name)
+            parts.append(found)
+        return join(parts or [UNKNOWN])
 
     def _inherited(self, unit: Unit, scope: int, name: str, stop: int) -> Values | None:
         """What a name is among the members of the classes around a scope and of their bases."""
@@ -376,11 +381,22 @@ class Evaluator:
     def _member_of_instance(self, value: Inst, name: str) -> Values:
         if isinstance(value.of, Ext):
             return self._member_of_outside(value, name)
-        found = self.in_class(value.of, name, value)
-        return found
+        return self.in_class(value.of, name, value) or self._derived(value.of, name)
+
+    def _derived(self, cls: Cls, name: str) -> Values:
+        """A method that every type of the language may have and that gives its type back."""
+        unit = self.unit(cls.path)
+        if unit is not None and name in unit.rules.same:
+            return (Outside(Inst(cls, cls.args), name),)
+        return NOTHING
 
     def _member_of_outside(self, value: Inst, name: str) -> Values:
         if value.args:
+            held = value.of.name.rpartition(".")[2] if isinstance(value.of, Ext) else ""
+            if held in _DEREFERENCED and name not in _SAME:
+                inner = self.member(value.args[0], name)
+                if any(isinstance(v, Fn | Cls | Inst) for v in inner):
+                    return inner
             return (Outside(value, name),)
         return (Ext(f"{value.of.name}.{name}") if isinstance(value.of, Ext) else Ext(name),)
 
@@ -398,10 +414,10 @@ class Evaluator:
         return UNKNOWN
 
     def _member_of_self(self, value: SelfOf, name: str) -> Values:
-        return self.in_class(value.of, name, value)
+        return self.in_class(value.of, name, value) or self._derived(value.of, name)
 
     def _member_of_class(self, value: Cls, name: str) -> Values:
-        return self.in_class(value, name, value)
+        return self.in_class(value, name, value) or self._derived(value, name)
 
     def _member_of_super(self, value: Super, name: str) -> Values:
         mro = self.mro(value.of)[1:]
@@ -1201,8 +1217,9 @@ _SAME = frozenset({
     "as_deref", "as_deref_mut", "to_owned", "by_ref", "cloned", "copied", "values", "stream",
     "map_err", "ok_or", "ok_or_else", "context", "with_context", "ok", "concat", "toArray",
     "values_mut", "peekable", "chain", "then", "catch", "finally", "iterator", "listIterator",
-    "or_else", "await",
+    "or_else", "await", "default",
 })  # fmt: skip
+_DEREFERENCED = frozenset({"RefCell", "MutexGuard", "LazyLock", "OnceLock", "OnceCell", "Lazy"})
 _INNER = frozenset({
     "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "next", "pop", "get",
     "first", "last", "find", "shift", "at", "poll", "peek", "remove", "take", "getFirst",

@@ -72,13 +72,18 @@ def cargo(text: str, folder: str, conventional: Sequence[str]) -> Crate:
     name = str(library.get("name") or package.get("name") or "").replace("-", "_")
     path = library.get("path")
     lib = normpath(join(folder, path if isinstance(path, str) else "src/lib.rs"))
-    roots = [lib, *conventional]
+    roots = [lib]
+    found: list[str] = []
     for kind in ("bin", "test", "example", "bench"):
         listed = manifest.get(kind)
         for target in cast("list[Any]", listed) if isinstance(listed, list) else []:
             own = _table(target).get("path")
             if isinstance(own, str):
                 roots.append(normpath(join(folder, own)))
+        if listed and kind == "test":
+            found.append(join(folder, "tests"))
+    # Where a manifest lists its tests, the other files beside them are modules of theirs.
+    roots += [c for c in conventional if c.rpartition("/")[0] not in found]
     return Crate(name, lib, tuple(roots))
 
 

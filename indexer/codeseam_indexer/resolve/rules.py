@@ -15,7 +15,11 @@ class Rules:
         block_scopes: whether a block hides the names bound in it.
         class_scopes: whether members are visible in methods without a receiver.
         unbound: what a name without a binding is: "external", "folder" (of another file of the
-            folder), "package" (of one of the same package), "global" (any file of the family).
+            folder), "package" (of one of the same package), "global" (any file of the family), "namespace"
+            (the innermost of the namespaces around, in any file).
+        programs: whether a workspace may hold several programs that define the same names.
+        spread: whether functions of one name may be spread over files, and members be declared in
+            one place and defined in another.
         constructors: names of constructors among the members.
         constructor_calls: words other than the class's name that call a constructor.
         call_constructs: whether calling a class makes an instance.
@@ -43,6 +47,8 @@ class Rules:
     constructor_calls: tuple[str, ...] = ()
     call_constructs: bool = False
     inherited: bool = False
+    programs: bool = False
+    spread: bool = False
     overloads: bool = False
     own_constructors: bool = False
     results: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -162,6 +168,7 @@ _RUST = Rules(
     class_scopes=False,
     unbound="module",
     conversions=True,
+    same=words("clone default to_owned by_ref as_ref as_mut borrow borrow_mut cloned copied into"),
     payload=words("Box Rc Arc Cow Pin Ref RefMut MutexGuard ManuallyDrop"),
     common=words(
         "new default clone fmt from into eq ne cmp hash len is_empty iter iter_mut into_iter next"
@@ -175,7 +182,39 @@ _RUST = Rules(
     ),
 )
 
+_C = Rules(
+    family="c",
+    modules="c",
+    unbound="namespace",
+    class_scopes=False,
+    conversions=True,
+    programs=True,
+    common=words("read write open close init free alloc get set next run main lock unlock"),
+)
+
+_CPP = Rules(
+    family="c",
+    modules="c",
+    unbound="namespace",
+    inherited=True,
+    overloads=True,
+    own_constructors=True,
+    programs=True,
+    spread=True,
+    constructors=("<init>", ""),
+    call_method="operator()",
+    payload=words("unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic"),
+    results=results("string: to_string str substr c_str; int: size length count; bool: empty"),
+    common=words(
+        "size empty begin end cbegin cend push_back pop_back emplace_back insert erase find clear"
+        " at front back data c_str str get reset release swap count resize reserve substr append"
+        " first second lock unlock load store what emplace push pop top open close write read"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "c": _C,
+    "cpp": _CPP,
     "java": _JAVA,
     "go": _GO,
     "javascript": _ECMASCRIPT,
