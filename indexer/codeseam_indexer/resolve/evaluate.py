@@ -154,15 +154,25 @@ class Evaluator:
             if unit.facts.bindings[number].name == "*":
                 found = self.member(found, name)
             parts.append(found)
-        return join(parts or [UNKNOWN])
+        found = join(parts or [UNKNOWN])
+        if unit.rules.spread and all(isinstance(v, Fn) for v in found):
+            more = self.shared.named(unit, chosen[0], name)
+            found = join([found, *(self.binding(u, n) for u, n in more)])
+        return found
 
     def _inherited(self, unit: Unit, scope: int, name: str, stop: int) -> Values | None:
         """What a name is among the members of the classes around a scope and of their bases."""
         scopes = unit.facts.scopes
         while scope >= 0:
             here = scopes[scope]
-            if here.kind == "class" and (here.bases or scope == stop):
-                cls = Cls(unit.path, scope)
+            owners: Values = NOTHING
+            if here.kind == "class" and (here.bases or scope == stop or unit.rules.spread):
+                owners = (Cls(unit.path, scope),)
+            elif here.kind == "function" and here.owner > 0 and scope != stop:
+                owners = self.owner_of(unit, scope)
+            for cls in owners:
+                if not isinstance(cls, Cls):
+                    continue
                 found = self.in_class(cls, name, SelfOf(cls))
                 known = tuple(v for v in found if not isinstance(v, Ext | Unknown))
                 if known or (found and scope == stop):
@@ -214,6 +224,10 @@ class Evaluator:
 
     def _reaching(self, unit: Unit, numbers: Sequence[int], here: int, at: int) -> list[int]:
         bindings = unit.facts.bindings
+        if unit.rules.block_scopes and all(
+            bindings[n].kind == "local" and bindings[n].position > at for n in numbers
+        ):
+            return []
         if len(numbers) == 1 and bindings[numbers[0]].kind != "narrowed":
             return list(numbers)
         plain = [n for n in numbers if bindings[n].kind != "narrowed"]
@@ -468,7 +482,26 @@ class Evaluator:
         found = [self._attached(v, receiver) for n in declared for v in self.binding(unit, n)]
         if unit.rules.fields_apart:
             found.append(self._outer_members(unit, cls, name, receiver))
+        if unit.rules.spread and defs:
+            return self._defined(unit, cls, name, receiver, join(found or [NOTHING]))
         return join(found or [NOTHING])
+
+    def _defined(
+        self, unit: Unit, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None, found: Values
+    ) -> Values:
+        """Definitions in place of the declarations that a class has of its members."""
+        declared = [
+            v for v in found
+            if isinstance(v, Fn) and "declaration" in unit.facts.scopes[v.scope].flags
+        ]  # fmt: skip
+        if not declared:
+            return found
+        if name in unit.rules.constructors:
+            name = unit.facts.scopes[cls.scope].name
+        outer = self._outer_members(unit, cls, name, receiver)
+        if len(outer) >= len(declared):
+            return join([outer, tuple(v for v in found if v not in declared)])
+        return join([outer, found])
 
     def _outer_members(
         self, unit: Unit, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None
