@@ -12,8 +12,7 @@ What it cannot see is an edit in place of a file that is neither in the answer n
 changed lately; ``verify`` sees that too and costs a stat of every file and folder. Use::
 
     freshness = Freshness(root, settings)
-    freshness.settle(manifest)                   # once the first index is complete, then at times
-    suspects = freshness.check(manifest, shown)  # before each answer
+    suspects = freshness.check(manifest, shown)  # before an answer, once the index was complete
     sync(..., paths=None if suspects.everything else suspects.paths)
     freshness.done(suspects)                     # after the sync; then compute the answer anew
 
@@ -39,6 +38,7 @@ from codeseam_indexer.discover import (
     read_bytes,
     tracked_folders,
 )
+from codeseam_indexer.errors import WorkspaceError
 from codeseam_indexer.records import Entry, FileStat, SkipReason
 from codeseam_indexer.settings import Settings
 
@@ -105,61 +105,26 @@ class Freshness:
     def settle(self, manifest: Mapping[str, Entry]) -> Suspects:
         """Look at every folder and file, and remember the folders for the checks that follow.
 
-        Returns what differs from the manifest, which is normally nothing after a full sync.
+        ``check`` does it where it is needed; done beforehand the first answer need not wait for it.
         """
         with self._lock:
-            self._folders.clear()
-            self._rules.clear()
-            self._watch_git()
-            self._tracked = tracked_folders(self._root) if self._index else frozenset()
-            out: set[str] = set()
-            looker = Looker(self._root, self._settings, self._tracked)
-            self._look_below(looker, "", manifest, out)
-            for path, entry in manifest.items():
-                if path.rpartition("/")[0] not in self._folders and self._differs(path, entry):
-                    out.add(path)
-            recent = sorted(manifest.values(), key=lambda entry: entry.stat.mtime_ns, reverse=True)
-            for entry in reversed(recent[: _HOT // 2]):
-                self._warm(entry.path)
-            self._waiting |= out
-            return Suspects(frozenset(self._waiting))
+            return self._settle(manifest)
 
     def check(self, manifest: Mapping[str, Entry], shown: Iterable[str] = ()) -> Suspects:
-        """Look at what most likely changed.
+        """Look at what most likely changed; a workspace that is gone has everything changed.
 
         Args:
-            manifest: every entry of the index.
+            manifest: every entry of the index, which has been complete once.
             shown: the files that the answer shows; their content is read where times can lie.
         """
+        shown = tuple(shown)
         with self._lock:
-            index_moved, rules_moved = self._moved()
-            if rules_moved or not self._folders:
-                return self._all()
-            out = set(self._waiting)
-            shown = tuple(shown)
-            self._check_folders(manifest, out, shown)
-            if None in self._rules.values():
-                return self._all()
-            if index_moved:
-                out.update(p for p, entry in manifest.items() if self._differs(p, entry))
-            for path in [path for path in self._hot if path not in out]:
-                if self._is_stale(manifest, path):
-                    out.add(path)
-            out.update(path for path in shown if path not in out and self._lies(manifest, path))
-            return self._found(out)
+            return self._look_at(manifest, shown, whole=False)
 
     def verify(self, manifest: Mapping[str, Entry]) -> Suspects:
         """Look at every folder and every file: what ``check`` sees, and edits in place anywhere."""
         with self._lock:
-            _, rules_moved = self._moved()
-            if rules_moved or not self._folders:
-                return self._all()
-            out = set(self._waiting)
-            self._check_folders(manifest, out)
-            if None in self._rules.values():
-                return self._all()
-            out.update(p for p, entry in manifest.items() if self._differs(p, entry))
-            return self._found(out)
+            return self._look_at(manifest, (), whole=True)
 
     def done(self, suspects: Suspects) -> None:
         """Say that a sync looked at these suspects: they are given again only when they change."""
@@ -171,12 +136,60 @@ class Freshness:
                 # As they were before the sync: what changed while it ran is to be seen again.
                 self._git.update(self._git_now)
                 self._rules = {p: status for p, status in self._rules_now.items() if status}
+                self._folders.clear()  # other folders may belong to the workspace now
+                self._waiting.clear()
+
+    def _settle(self, manifest: Mapping[str, Entry]) -> Suspects:
+        self._folders.clear()
+        self._watch_git()
+        self._tracked = tracked_folders(self._root) if self._index else frozenset()
+        out: set[str] = set()
+        try:
+            looker = Looker(self._root, self._settings, self._tracked)
+        except WorkspaceError:
+            return self._all()
+        self._look_below(looker, "", manifest, out)
+        for path, entry in manifest.items():
+            if path.rpartition("/")[0] not in self._folders and self._differs(path, entry):
+                out.add(path)
+        recent = sorted(manifest.values(), key=lambda entry: entry.stat.mtime_ns, reverse=True)
+        for entry in reversed(recent[: _HOT // 2]):
+            self._warm(entry.path)
+        return self._found(out | self._waiting)
+
+    def _look_at(
+        self, manifest: Mapping[str, Entry], shown: Collection[str], *, whole: bool
+    ) -> Suspects:
+        index_moved, rules_moved = self._moved()
+        if rules_moved:
+            return self._all()
+        if not self._folders:
+            out = set(self._settle(manifest).paths)
+        else:
+            out = set(self._waiting)
+            try:
+                self._check_folders(manifest, out, None if whole else shown)
+            except WorkspaceError:
+                self._folders.clear()
+                return self._all()
+        if not self._folders or None in self._rules.values():
+            return self._all()
+        if whole or index_moved:
+            out.update(path for path, entry in manifest.items() if self._differs(path, entry))
+        out.update(path for path in self._hot if self._is_stale(manifest, path))
+        out.update(path for path in shown if path not in out and self._lies(manifest, path))
+        return self._found(out)
 
     def touched(self, paths: Collection[str]) -> None:
         """Say that these files changed lately, as the watcher saw it."""
         with self._lock:
             for path in paths:
                 self._warm(path)
+
+    def hot(self) -> frozenset[str]:
+        """The files that are looked at in every check because they changed last."""
+        with self._lock:
+            return frozenset(self._hot)
 
     # -- files ------------------------------------------------------------------------------------
 
@@ -200,9 +213,8 @@ class Freshness:
 
     def _is_stale(self, manifest: Mapping[str, Entry], path: str) -> bool:
         entry = manifest.get(path)
-        if entry is not None:
-            return self._differs(path, entry)
-        return False  # new files are found by their folders
+        # A file that is new is found by its folder.
+        return entry is not None and self._differs(path, entry)
 
     def _lies(self, manifest: Mapping[str, Entry], path: str) -> bool:
         """Whether a file differs in its stat or, while that may hide an edit, in its content."""
@@ -334,12 +346,11 @@ class Freshness:
     # -- rules ------------------------------------------------------------------------------------
 
     def _watch_git(self) -> None:
-        self._git.clear()
         folder = git_folder(self._root)
         self._index = os.fspath(folder / "index") if folder is not None else ""
         if folder is not None:
             for path in (folder / "HEAD", folder / "index", folder / "info" / "exclude"):
-                self._git[os.fspath(path)] = _stat(os.fspath(path))
+                self._git.setdefault(os.fspath(path), _stat(os.fspath(path)))
 
     def _moved(self) -> tuple[bool, bool]:
         """Whether git's index, and whether HEAD or an ignore file, changed since the last look."""
@@ -349,7 +360,11 @@ class Freshness:
         index_moved = self._index in moved
         if index_moved:
             self._git[self._index] = self._git_now[self._index]
-        return index_moved, bool(moved - {self._index}) or self._rules_now != self._rules
+        born = bool(self._folders) and not self._git and os.path.lexists(f"{self._base}/.git")
+        if born:
+            self._watch_git()
+            self._git_now = dict(self._git)
+        return index_moved, born or bool(moved - {self._index}) or self._rules_now != self._rules
 
     def _all(self) -> Suspects:
         for path, known in self._rules.items():
