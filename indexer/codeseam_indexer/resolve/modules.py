@@ -292,5 +292,6 @@ _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "directory": _directory,
     "rust": _rust,
     "ecmascript": _ecmascript,
+    "c": _packages("c"),
     "jvm": _packages("jvm"),
 }

@@ -45,6 +45,8 @@ class Packages:
 
     def named(self, unit: Unit, scope: int, name: str) -> Found:
         """The bindings of other files that a name without one in its file may mean."""
+        if unit.rules.unbound == "namespace":
+            return self._in_namespaces(unit, scope, name)
         key = (unit.rules.family, unit.path, name)
         if key not in self._named:
             sees = _SEES[unit.rules.unbound]
@@ -56,6 +58,25 @@ class Packages:
             ]
         return self._named[key]
 
+    def _in_namespaces(self, unit: Unit, scope: int, name: str) -> Found:
+        """What the innermost of the namespaces around a scope that knows a name means by it."""
+        around = unit.spaces(scope)
+        key = (unit.path, " ".join(around), name)
+        if key not in self._named:
+            candidates = [
+                (space, other, number)
+                for other in self.units(unit.rules.family, name)
+                for space, number in other.spaced.get(name, ())
+                if _visible(unit, other, number)
+            ]
+            found: Found = ()
+            for space in around:
+                found = _closest(unit, [(o, n) for s, o, n in candidates if s == space])
+                if found:
+                    break
+            self._named[key] = found
+        return self._named[key]
+
     def package(self, family: str, package: str, name: str) -> Found:
         """The bindings of a name in the files that say they belong to a package."""
         stem = name.removesuffix("()")
@@ -64,8 +85,9 @@ class Packages:
             found = [
                 (unit, number)
                 for unit in units
-                if unit is not None and unit.rules.family == family and unit.facts.package == package
-                for number in _declared(unit, name)
+                if unit is not None and unit.rules.family == family
+                for space, number in unit.spaced.get(name, ())
+                if space == package or space.endswith(f".{package}")
             ]
             if found:
                 return found
@@ -87,6 +109,31 @@ class Packages:
             units = self.units(family, name)
             self._attached[key] = [(u, n) for u in units for n in u.attached.get(name, ())]
         return self._attached[key]
+
+
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".inc", ".cuh")
+
+
+def _visible(unit: Unit, other: Unit, number: int) -> bool:
+    """Whether a declaration can be seen outside its file: static ones only through a header."""
+    return other is unit or not other.private(number) or other.path.endswith(_HEADERS)
+
+
+def _closest(unit: Unit, found: list[tuple[Unit, int]]) -> Found:
+    """Of definitions in several programs, those that share most folders with the use."""
+    if len(found) < 2 or not unit.rules.programs:
+        return found
+    near = [_shared_folders(unit.path, other.path) for other, _ in found]
+    return [f for f, shared in zip(found, near, strict=True) if shared == max(near)]
+
+
+def _shared_folders(one: str, other: str) -> int:
+    shared = 0
+    for a, b in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared
 
 
 def _declared(unit: Unit, name: str) -> Iterator[int]:

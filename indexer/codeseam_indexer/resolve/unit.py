@@ -59,6 +59,61 @@ class Unit:
         """A binding by its number."""
         return self.facts.bindings[number]
 
+    def _space(self, scope: int) -> str:
+        """The package and the namespaces in which a scope lies, joined with dots."""
+        parts: list[str] = []
+        while scope > 0:
+            here = self.facts.scopes[scope]
+            if here.kind == "namespace" and here.name:
+                parts.append(here.name)
+            scope = here.parent
+        if self.facts.package:
+            parts.append(self.facts.package)
+        return ".".join(reversed(parts))
+
+    @cached_property
+    def spaced(self) -> dict[str, list[tuple[str, int]]]:
+        """The declarations outside classes and functions, by name: namespace and number."""
+        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for scope, names in enumerate(self.names):
+            if scope == 0 or self.facts.scopes[scope].kind == "namespace":
+                space = self._space(scope)
+                for name, numbers in names.items():
+                    found[name] += [
+                        (space, n) for n in numbers if self.facts.bindings[n].kind != "import"
+                    ]
+        return found
+
+    def spaces(self, scope: int) -> list[str]:
+        """The namespaces whose names are visible at a scope, innermost first."""
+        whole = self._space(scope)
+        at = scope
+        while at > 0 and self.facts.scopes[at].owner <= 0:
+            at = self.facts.scopes[at].parent
+        if at > 0:
+            owner = self._path(self.facts.scopes[at].owner)
+            whole = ".".join(p for p in (whole, owner) if p)
+        parts = whole.split(".") if whole else []
+        return [".".join(parts[:n]) for n in range(len(parts), -1, -1)]
+
+    def _path(self, expr: int) -> str:
+        node = self.facts.exprs[expr]
+        if node.op == "get":
+            return f"{self._path(node.parts[0])}.{node.text}"
+        return node.text
+
+    def private(self, number: int) -> bool:
+        """Whether a declaration is the file's own."""
+        binding = self.facts.bindings[number]
+        node = self.facts.exprs[max(binding.value, 0)]
+        scope = node.parts[0] if node.op == "fn" else binding.scope
+        while scope > 0:
+            here = self.facts.scopes[scope]
+            if "static" in here.flags:
+                return True
+            scope = here.parent
+        return False
+
     def has_type_parameters(self, scope: int) -> bool:
         """Whether a class or function binds type parameters."""
         bindings = self.facts.bindings

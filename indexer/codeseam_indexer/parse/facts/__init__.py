@@ -1,6 +1,6 @@
 """Lowers a parsed file to the language-neutral facts that the resolver evaluates."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Range, Tree
@@ -21,12 +21,19 @@ def lower(parsed: ParsedFile) -> Facts:
         for part in parsed.parts
         if part.language.grammar is not None and part.language.name in TABLES
     ]
+    spans = [
+        (part.start, part.end) for part in parsed.parts
+        if part.language.grammar is not None and part.language.name in TABLES
+    ]  # fmt: skip
     symbols = {start: ordinal for ordinal, start in enumerate(parsed.names)}
-    return lower_trees(trees, symbols, parsed.source.path)
+    return lower_trees(trees, symbols, parsed.source.path, spans)
 
 
 def lower_trees(
-    trees: Iterable[tuple[Tree, Language, str, bytes]], symbols: Mapping[int, int], path: str
+    trees: Sequence[tuple[Tree, Language, str, bytes]],
+    symbols: Mapping[int, int],
+    path: str,
+    spans: Sequence[tuple[int, int]] = (),
 ) -> Facts:
     """The facts of the trees of one file, which share its scope.
 
@@ -35,10 +42,11 @@ def lower_trees(
             offsets and lines are those of the file.
         symbols: ordinal of each symbol by the start byte of its name.
         path: of the file, relative to the workspace.
+        spans: the bytes from and up to which what begins in each tree counts; all by default.
     """
     low: Lowering | None = None
     comments: list[int] = []
-    for tree, language, table, data in trees:
+    for number, (tree, language, table, data) in enumerate(trees):
         root = tree.root_node
         if low is None:
             low = Lowering(TABLES[table], data, symbols, path)
@@ -47,14 +55,24 @@ def lower_trees(
         query, handlers = _query(language, table)
         again = _Again(low, language, query, handlers)
         low.reparse = again.read
-        comments += _walk(low, root, query, handlers)
+        span = spans[number] if spans else (0, len(data) + 1)
+        comments += _walk(low, root, query, handlers, span)
     return NO_FACTS if low is None else low.facts(tuple(comments))
 
 
-def _walk(low: Lowering, root: Node, query: Query, handlers: Mapping[str, Handler]) -> list[int]:
+def _walk(
+    low: Lowering,
+    root: Node,
+    query: Query,
+    handlers: Mapping[str, Handler],
+    span: tuple[int, int] | None = None,
+) -> list[int]:
     captures = QueryCursor(query).captures(root)
     comments = captures.pop("comment", [])
     marked = [(n.start_byte, -n.end_byte, i, n, k) for k, ns in captures.items() for i, n in enumerate(ns)]
+    if span is not None and span != (0, root.end_byte):
+        marked = [m for m in marked if span[0] <= m[0] < span[1]]
+        comments = [n for n in comments if span[0] <= n.start_byte < span[1]]
     marked.sort(key=_order)
     statements = low.table.statements
     for start, _, _, node, capture in marked:

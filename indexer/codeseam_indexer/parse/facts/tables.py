@@ -1,5 +1,6 @@
 """The table of each language that has facts, by the name of its row."""
 
+from codeseam_indexer.parse.facts.c_family import CPP, C
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
 from codeseam_indexer.parse.facts.go import GO
 from codeseam_indexer.parse.facts.java import JAVA
@@ -8,6 +9,8 @@ from codeseam_indexer.parse.facts.python import PYTHON
 from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
+    "c": C,
+    "cpp": CPP,
     "go": GO,
     "java": JAVA,
     "javascript": JAVASCRIPT,
