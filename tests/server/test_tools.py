@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client
+from mcp.types import ListRootsResult, Root
 
 from codeseam_indexer.settings import Settings
 from codeseam_server.answers import ANSWERS
@@ -37,7 +38,7 @@ def anyio_backend() -> str:
 @asynccontextmanager
 async def client(
     folder: Path | None, settings: Settings, *, settled: bool = True
-) -> AsyncIterator[Client]:
+) -> AsyncGenerator[Client]:
     desk = Desk(Choice(folder, settled=settled), settings)
     async with Client(build(desk)) as connected:
         yield connected
@@ -175,13 +176,11 @@ async def test_without_a_workspace_the_answer_says_what_to_do(settings: Settings
 async def test_the_roots_of_the_client_are_the_workspace(
     workspace: Write, settings: Settings, tmp_path: Path
 ) -> None:
-    from mcp.types import ListRootsResult, Root
-
     root = workspace(SHOP)
     asked: list[str] = []
 
-    async def roots(_context: object) -> ListRootsResult:
-        asked.append("")
+    async def roots(context: object) -> ListRootsResult:
+        asked.append(repr(context))
         return ListRootsResult(roots=[Root(uri=root.as_uri())])  # pyright: ignore[reportArgumentType]
 
     elsewhere = tmp_path / "elsewhere"
