@@ -33,6 +33,7 @@ class Rules:
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
         common: names of methods of built-in types, which prove and suggest nothing.
+        structural: whether a type implements an interface without saying so.
         fields_apart: whether a field and a method of a type may have the same name.
         receiver_names: whether a parameter may be the one object that has members under its name.
         fixtures: whether parameters of tests are filled by functions of the same name.
@@ -60,6 +61,7 @@ class Rules:
     fixtures: bool = False
     receiver_names: bool = False
     fields_apart: bool = False
+    structural: bool = False
     call_method: str = ""
     separators: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -126,6 +128,7 @@ _ECMASCRIPT = Rules(
 
 _GO = Rules(
     family="go",
+    structural=True,
     modules="directory",
     unbound="folder",
     conversions=True,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.facts import Ref, line_of, position
+from codeseam_indexer.resolve.dispatch import from_outside, overridden
 from codeseam_indexer.resolve.graph import Graph, Hit, Target
 from codeseam_indexer.resolve.unit import Unit
 
@@ -43,7 +44,7 @@ class Found:
         unexplained: (path, line) of occurrences of the name that no fact explains.
         unresolved: uses of the same name on receivers of which nothing is known.
         files: how many files mention one of the names.
-        dynamic: (path, line) of calls that look names up at run time and could mean this one.
+        outside: why code outside the workspace may call them, empty where none is known to.
     """
 
     proved: tuple[Use, ...]
@@ -51,7 +52,7 @@ class Found:
     unexplained: tuple[tuple[str, int], ...]
     unresolved: tuple[Use, ...]
     files: int
-    dynamic: tuple[tuple[str, int], ...] = ()
+    outside: tuple[str, ...] = ()
 
 
 def find_uses(
@@ -68,6 +69,7 @@ def find_uses(
     """
     wanted = frozenset(targets)
     names = names_of(graph, targets)
+    above = frozenset(t for target in targets for t in overridden(graph, target)) - wanted
     proved: list[Use] = []
     possible: list[Use] = []
     unresolved: list[Use] = []
@@ -77,16 +79,18 @@ def find_uses(
         if unit is None:
             continue
         for ref in unit.named_refs(names):
-            _sort(unit, ref, graph.hit(unit, ref), wanted, kinds, (proved, possible, unresolved))
+            hit = graph.hit(unit, ref)
+            _sort(unit, ref, hit, (wanted, above, kinds), (proved, possible, unresolved))
     unexplained: list[tuple[str, int]] = []
     if textual:
         own = {unit.facts.scopes[t.scope].name for t in targets if (unit := graph.unit(t.path))}
         for name in sorted(own - {""}):
             for path in graph.source.mentioning(name):
                 unexplained += _unexplained(graph, path, name, wanted, possible)
+    outside = tuple(dict.fromkeys(w for t in targets if (w := from_outside(graph, t))))
     return Found(
         _ordered(proved), _ordered(possible), tuple(dict.fromkeys(unexplained)),
-        _ordered(unresolved), len(paths),
+        _ordered(unresolved), len(paths), outside if textual else (),
     )  # fmt: skip
 
 
@@ -94,10 +98,10 @@ def _sort(
     unit: Unit,
     ref: Ref,
     hit: Hit,
-    wanted: frozenset[Target],
-    kinds: frozenset[str],
+    sought: tuple[frozenset[Target], frozenset[Target], frozenset[str]],
     lists: tuple[list[Use], list[Use], list[Use]],
 ) -> None:
+    wanted, above, kinds = sought
     proved, possible, unresolved = lists
     for target, why in hit.proved:
         if target in wanted:
@@ -110,6 +114,10 @@ def _sort(
             return
     if ref.kind not in kinds:
         return
+    for target, _ in hit.proved:
+        if target in above:
+            possible.append(_use(unit, ref, "dispatch through what it overrides"))
+            return
     for target, why in hit.possible:
         if target in wanted:
             possible.append(_use(unit, ref, why))

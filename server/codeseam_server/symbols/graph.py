@@ -302,8 +302,7 @@ class SymbolGraph:
         code = [p for p, _ in found.unexplained if not p.endswith(_PROSE)]
         if code:
             yield f"the name occurs on {len(code)} lines that the graph does not explain"
-        if found.dynamic:
-            yield f"names are made at run time ({found.dynamic[0][0]}:{found.dynamic[0][1]})"
+        yield from found.outside
         kin = {row.path.rpartition(".")[2] for row in rows}
         unseen = [p for p in self._unseen if p.rpartition(".")[2] in kin]
         if unseen:

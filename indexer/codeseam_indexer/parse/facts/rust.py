@@ -147,7 +147,7 @@ def _field(low: Lowering, node: Node) -> None:
 def _impl(low: Lowering, node: Node) -> None:
     of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
     low.open(node, "block")
-    low.flag(low.scope, "impl")
+    low.flag(low.scope, "impl", *(["implements"] if trait is not None else []))
     _type_parameters(low, node)
     low.owners[low.scope] = low.type(of)
     if trait is not None:
@@ -163,6 +163,8 @@ def _function(low: Lowering, node: Node) -> None:
         low.bind(low.text(name), "def", name, value=low.make("fn", "", low.reserve(node)))
     scope = low.open(node, "function", name)
     low.owners[scope] = owner
+    if "implements" in low.flags[outer]:
+        low.flag(scope, "override")
     if node.type == "function_signature_item":
         low.flag(scope, "abstract")
     _type_parameters(low, node)
