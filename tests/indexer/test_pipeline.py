@@ -417,6 +417,8 @@ def test_a_sync_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
         assert store.notices == []
         kept = store.counts().files
         assert kept >= written
+        extractor.cache_clear()
+        assert store.meta("extractor") == extractor()
         report = sync(store, workspace.root, workspace.settings, workspace.embedder)
         assert report.indexed == 600 - kept
         assert store.counts().files == 600

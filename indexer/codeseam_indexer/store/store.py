@@ -29,6 +29,9 @@ from codeseam_indexer.store.handle import Handle
 from codeseam_indexer.store.location import database_path
 from codeseam_indexer.store.rows import FileRow, Pending
 
+_COUNTS = 50_000
+"""Words whose frequencies are remembered."""
+
 _MASKS = 8
 """Filters whose masks are remembered: one byte a chunk each."""
 
@@ -93,6 +96,8 @@ class Store(Handle):
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         super().__init__(path, root, wanted, write=write)
         self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
+        self._counts: dict[str, int] = {}
+        self._counted = -1
 
     # ---------------------------------------------------------------- upkeep
 
@@ -380,17 +385,25 @@ class Store(Handle):
         Returns:
             Chunk ids with a positive score, larger is better.
         """
-        counts = text.frequencies(self._db, text.known_words(words))
+        allowed = self._allowed(chosen)
+        counts = self._frequencies(words)
         if limit <= 0 or not counts:
             return []
-        allowed = self._allowed(chosen)
-        expression = text.any_of(text.affordable(counts))
+        chunks = self._allowed(Filter()).size
+        expression = text.any_of(text.affordable(counts, text.budget_for(chunks)))
         return text.ranked(self._db, expression, min(limit, int(allowed.size)), allowed, weights)
 
     @_verb
     def frequencies(self, words: Sequence[str]) -> dict[str, int]:
         """Give in how many chunks of the database each word stands; absent: in none."""
-        return text.frequencies(self._db, text.known_words(words))
+        return self._frequencies(words)
+
+    def _frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        size = self._allowed(Filter()).size
+        if self._counted != size or len(self._counts) > _COUNTS:
+            # The index has grown or shrunk by thousands of chunks: what was counted is too old.
+            self._counts, self._counted = {}, size
+        return text.frequencies(self._db, text.known_words(words), self._counts)
 
     @_verb
     def mentioning(self, name: str) -> list[str]:

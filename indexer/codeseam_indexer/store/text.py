@@ -14,21 +14,35 @@ WEIGHTS = (6.0, 2.0, 2.0, 3.0, 2.0, 1.0)
 _MAX_WORDS = 64
 """A longer question is a pasted text: its rarest words say what it is about."""
 
-_POSTINGS = 60_000
-"""Postings a query may touch: some 0.2 µs each. What is left out are its commonest words."""
+_POSTINGS = 20_000
+_POSTINGS_SHARE = 10
+"""Postings a query may touch, some 0.3 µs each: so many, or one for each ten chunks there are.
+What is left out are its commonest words, which say least."""
 
 _NEVER_COMMON = 500
 """A word in no more chunks than this is always looked for."""
 
 
-def frequencies(db: Database, words: Sequence[str]) -> dict[str, int]:
-    """Give the number of chunks in the database that hold each word; absent: none."""
+def frequencies(db: Database, words: Sequence[str], known: dict[str, int]) -> dict[str, int]:
+    """Give the number of chunks in the database that hold each word; absent: none.
+
+    Counting reads all postings of a word, so counts are remembered in ``known`` (and may lag
+    behind a little); that a word is in no chunk is not, since it may come.
+    """
     found: dict[str, int] = {}
     for word in words:
+        if word in known:
+            found[word] = known[word]
+            continue
         count = db.one("SELECT doc FROM text_terms WHERE term = ?", (word,))
         if count:
-            found[word] = int(count)
+            found[word] = known[word] = int(count)
     return found
+
+
+def budget_for(chunks: int) -> int:
+    """Give the postings that a query may touch in an index of so many chunks."""
+    return max(_POSTINGS, chunks // _POSTINGS_SHARE)
 
 
 def affordable(counts: dict[str, int], budget: int = _POSTINGS) -> list[str]:

@@ -1,8 +1,8 @@
 """Vectors in the database: sign bits to find candidates, int8 to score them.
 
 Every query reads all sign bits (32 bytes a chunk at 256 dimensions) straight from their blobs,
-1,024 or more chunks a row, and counts differing bits with numpy: 1.6 ms at 50,000 chunks and
-33 ms at a million, whatever k is, with nothing kept in memory and nothing to go stale. The
+1,024 chunks a row, and counts differing bits with numpy: some 2 ms at 50,000 chunks and 30 ms at
+a million, whatever k is, with nothing kept in memory and nothing to go stale. The
 ``MATCH`` of sqlite-vec costs 9.5 ms at 50,000 for k = 200, since it selects by repeated minimum,
 and more with a filter; so its table is the storage and its blobs are read as they lie.
 """
@@ -24,13 +24,12 @@ except ImportError:  # no wheel for musl and for Windows on ARM
 _BLOCK = 1024
 """Chunks a row of the numpy back-end; the same as a chunk of vec0."""
 
-_EXACT = 512
-"""So few allowed chunks are all scored; a candidate list would not be shorter."""
+_LEAST_CANDIDATES = 512
+_CANDIDATES = 12
+"""Chunks whose int8 values are read for each result wanted."""
 
-_OVERSAMPLE = 8
-"""Candidates by bits for each result wanted, see ``candidates``."""
-
-_LEAST_CANDIDATES = 256
+_PRESELECTED = 8
+"""Chunks whose sign bits are compared with the float vector for each of those."""
 
 
 class Codes(Protocol):
@@ -188,31 +187,55 @@ def candidates(
     allowed: NDArray[np.bool_],
     limit: int,
 ) -> NDArray[np.int64]:
-    """Give the allowed chunks whose signs differ least from the vector's, for ``score`` to rank.
+    """Give the allowed chunks that are worth scoring: at least 512, and 12 for each result wanted.
+
+    First those whose signs differ least from the vector's, then of these the ones whose signs the
+    vector itself agrees with most (the asymmetric distance of Gordo et al. 2014). Of the true 10,
+    50 and 100 nearest of 50,000 chunks with the built-in model 99 %, 96 % and 97 % are found.
 
     Args:
         blocks: what ``Codes.blocks`` gives.
         vector: float32 of shape (dimensions,).
         allowed: by chunk id.
-        limit: how many results will be taken; 8 times as many candidates are given, at least 256.
+        limit: how many results will be taken.
     """
-    if np.count_nonzero(allowed) <= _EXACT:
+    count = max(_LEAST_CANDIDATES, _CANDIDATES * limit)
+    if np.count_nonzero(allowed) <= count:
         return np.flatnonzero(allowed)
-    query = signs(vector).view(np.uint64)
-    found_ids: list[NDArray[np.int64]] = []
-    found: list[NDArray[np.uint16]] = []
-    for ids, blob in blocks:
-        differing = np.bitwise_count(np.frombuffer(blob, np.uint64).reshape(-1, query.size) ^ query)
-        found_ids.append(ids)
-        found.append(differing.sum(axis=1, dtype=np.uint16))
-    if not found:
+    read = list(blocks)
+    if not read:
         return np.empty(0, np.int64)
-    ids, distances = np.concatenate(found_ids), np.concatenate(found)
+    ids = np.concatenate([block for block, _ in read])
+    query = signs(vector).view(np.uint64)
+    words = np.frombuffer(b"".join(bits for _, bits in read), np.uint64).reshape(-1, query.size)
     inside = np.flatnonzero(allowed[np.minimum(ids, allowed.size - 1)] & (ids < allowed.size))
-    count = max(_LEAST_CANDIDATES, _OVERSAMPLE * limit)
+    if inside.size > _PRESELECTED * count:
+        inside = _best(-_differing(words, query)[inside], inside, _PRESELECTED * count)
     if inside.size > count:
-        inside = inside[np.argpartition(distances[inside], count - 1)[:count]]
+        bits = np.unpackbits(words[inside].view(np.uint8), axis=1, count=vector.size)
+        inside = _best(_product(bits, vector), inside, count)
     return ids[inside]
+
+
+def _differing(words: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.int16]:
+    """Count the bits in which each row differs from the query; by column, which is faster."""
+    total = np.zeros(len(words), np.int16)
+    for at, word in enumerate(query):
+        total += np.bitwise_count(words[:, at] ^ word)
+    return total
+
+
+def _product(
+    rows: NDArray[np.uint8] | NDArray[np.float32], vector: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    # Not by ``@``: the threads of BLAS take longer to wake and spin than so small a product takes.
+    return np.einsum("ij,j->i", rows, vector)
+
+
+def _best(
+    scores: NDArray[np.int16] | NDArray[np.float32], rows: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    return rows[np.argpartition(scores, len(rows) - count)[-count:]]
 
 
 def score(
@@ -225,6 +248,8 @@ def score(
     matrix = np.frombuffer(b"".join(row[1] for row in rows), np.int8)
     values = matrix.reshape(len(rows), -1).astype(np.float32)
     lengths = np.sqrt(np.einsum("ij,ij->i", values, values)) * (np.linalg.norm(vector) or 1.0)
-    cosines = np.divide(values @ vector, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    cosines = np.divide(
+        _product(values, vector), lengths, out=np.zeros_like(lengths), where=lengths > 0
+    )
     order = np.lexsort((ids, -cosines))[:limit]
     return [(int(ids[at]), float(cosines[at])) for at in order]
