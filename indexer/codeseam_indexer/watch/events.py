@@ -76,6 +76,13 @@ class ObserverSource:
             self._observer.schedule(handler, os.fspath(git), event_filter=_EVENTS)
         self._observer.start()
 
+    @property
+    def alive(self) -> bool:
+        """Whether its threads run."""
+        return self._observer.is_alive() and all(
+            emitter.is_alive() for emitter in self._observer.emitters
+        )
+
     def folders(self) -> frozenset[bytes] | None:
         """None: the tree is watched as a whole."""
         return None

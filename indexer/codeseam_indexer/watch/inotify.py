@@ -9,6 +9,7 @@ them importing this module fails with ImportError, and watchdog's own observer i
 
 import errno
 import itertools
+import logging
 import os
 import threading
 from typing import Any
@@ -25,6 +26,8 @@ from codeseam_indexer.watch.target import Target
 
 if not all(hasattr(InotifyFD, verb) for verb in ("add_callback", "remove_callbacks", "join")):
     raise ImportError("this version of watchdog reads inotify in another way")
+
+log = logging.getLogger(__name__)
 
 _ids = itertools.count(1)
 
@@ -64,6 +67,11 @@ class InotifySource:
             f"{self.short} folders are not watched: the limit of inotify watches is reached "
             "(raise fs.inotify.max_user_watches); changes there are found by polling"
         )
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread that reads events runs."""
+        return self._reader.is_alive()
 
     def folders(self) -> frozenset[bytes] | None:
         """The folders that are watched one by one, as absolute paths."""
@@ -142,7 +150,15 @@ class InotifySource:
         self._target.hints.add_all(rules=True)
 
     def on_event(self, event: Any) -> None:
-        """Pass on one event; a folder that appeared is watched before anybody looks into it."""
+        """Pass on one event; an error must not end watchdog's thread."""
+        try:
+            self._pass_on(event)
+        except Exception:
+            log.exception("An event could not be understood")
+            self.on_queue_overflow()
+
+    def _pass_on(self, event: Any) -> None:
+        """Tell of one event; a folder that appeared is watched before anybody looks into it."""
         with self._lock:
             folder = self._paths.get(event.wd)
         if folder is None or self._stopped:

@@ -45,7 +45,7 @@ _GIT_FOLDERS = 2
 
 
 class Source(Protocol):
-    """Something that fills the hints of a target.
+    """Something that fills the hints of a target, from threads of its own.
 
     Attributes:
         lost: how often events were dropped since it was started.
@@ -56,6 +56,11 @@ class Source(Protocol):
     @property
     def note(self) -> str:
         """What it cannot do, "" for nothing."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether its threads run, once it was started."""
         ...
 
     def folders(self) -> frozenset[bytes] | None:
@@ -94,6 +99,9 @@ class Watcher:
 
     Events are hints only. The next call comes only after the last has returned; an error in it is
     logged and does not end the watching.
+
+    Attributes:
+        source: what gives the events, None while there is nothing to give them.
     """
 
     def __init__(
@@ -108,11 +116,11 @@ class Watcher:
         self._on_change = on_change
         self._settings = settings
         self._new_source = source
+        self.source: Source | None = None
         self._hints = Hints(QUIET_SECONDS, CEILING_SECONDS)
         self._thread = threading.Thread(target=self._run, name="codeseam-watch", daemon=True)
         self._watching = threading.Event()
         self._target: Target | None = None
-        self._source: Source | None = None
         self._identity: tuple[int, int] | None = None
         self._poll: _Poll | None = None
         self._status = "starting"
@@ -200,7 +208,7 @@ class Watcher:
 
     def _rules_moved(self) -> bool:
         """Whether other folders are to be watched than when watching began."""
-        target, source = self._target, self._source
+        target, source = self._target, self.source
         if target is None or source is None or source.lost:
             return True
         watched = source.folders()
@@ -213,12 +221,14 @@ class Watcher:
 
     def _tend(self) -> None:
         """Do what is to be done from time to time."""
-        if self._identity != _identity(self._root):
+        dead = self.source is not None and not self.source.alive
+        if dead or self._identity != _identity(self._root):
             self._close()
             self._open()
             self._hints.add_all()
-        if self._source is not None and self._source.note and self._poll is None:
-            self._fall_back(self._source.note)
+        if self.source is not None and self.source.note and self._poll is None:
+            self._fall_back(self.source.note)
+            self._hints.add_all()
         if self._poll is not None and self._poll.due_in() <= 0:
             found = self._poll.look()
             if found:
@@ -254,17 +264,18 @@ class Watcher:
                 source.stop()
             self._fall_back(f"the operating system gives no events ({error.strerror or error})")
             return
-        self._source = source
+        self.source = source
         self._status = "watching"
         if source.note:
             self._fall_back(source.note)
 
     def _fall_back(self, why: str) -> None:
         self._poll = _Poll(self._root, self._settings)
+        self._poll.look()  # the full look that follows sees what changed before
         self._status = f"polling: {why}"
 
     def _close(self) -> None:
-        source, self._source = self._source, None
+        source, self.source = self.source, None
         if source is not None:
             source.stop()
 
