@@ -215,7 +215,12 @@ _CPP = Rules(
     ),
 )
 
+_BASH = Rules(
+    family="shell", modules="relative", block_scopes=False, unbound="global", class_scopes=False
+)
+
 RULES: dict[str, Rules] = {
+    "bash": _BASH,
     "c": _C,
     "cpp": _CPP,
     "java": _JAVA,

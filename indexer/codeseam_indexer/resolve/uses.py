@@ -112,7 +112,7 @@ def _sort(
             elif ref.kind == "read":
                 possible.append(_use(unit, ref, "passed on as a value"))
             return
-    if ref.kind not in kinds:
+    if ref.kind not in kinds and ref.kind != "read":
         return
     for target, _ in hit.proved:
         if target in above:
@@ -122,7 +122,7 @@ def _sort(
         if target in wanted:
             possible.append(_use(unit, ref, why))
             return
-    if hit.status == "unknown":
+    if ref.kind in kinds and hit.status == "unknown":
         unresolved.append(_use(unit, ref, "unknown receiver"))
 
 

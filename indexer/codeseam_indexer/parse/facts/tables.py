@@ -1,5 +1,6 @@
 """The table of each language that has facts, by the name of its row."""
 
+from codeseam_indexer.parse.facts.bash import BASH
 from codeseam_indexer.parse.facts.c_family import CPP, C
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
 from codeseam_indexer.parse.facts.go import GO
@@ -9,6 +10,7 @@ from codeseam_indexer.parse.facts.python import PYTHON
 from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
+    "bash": BASH,
     "c": C,
     "cpp": CPP,
     "go": GO,
