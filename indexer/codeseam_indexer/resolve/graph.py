@@ -119,9 +119,10 @@ class Graph:
         self.evaluator.fresh()
         expr, given = ref.expr, None
         if unit.rules.overloads and ref.kind in {"call", "new"}:
-            whole = unit.facts.exprs[expr].parts
-            given = Given(self.evaluator, unit, ref.scope, ref.position, whole[1:])
-            expr = whole[0]
+            whole = unit.facts.exprs[expr]
+            if whole.op in {"call", "new"}:
+                given = Given(self.evaluator, unit, ref.scope, ref.position, whole.parts[1:])
+                expr = whole.parts[0]
         node = unit.facts.exprs[expr]
         if node.op == "get":
             receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
@@ -136,8 +137,12 @@ class Graph:
         proved = self._targets(values, ref, given)
         if proved and ref.kind == "implicit":
             return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
-        if given is not None and len({t for t in proved if not self._is_class(t)}) > 1:
-            return Hit((), tuple((t, "one of several overloads") for t in proved), "resolved")
+        if given is not None and len(proved) > 1:
+            proved, open_ = self._told_apart(proved, unit, ref)
+            if open_:
+                why = "one of several overloads"
+                sure = tuple((t, "name") for t in proved)
+                return Hit(sure, tuple((t, why) for t in open_), "resolved")
         if proved:
             why = "name" if receiver is None else _evidence(receiver)
             return Hit(tuple((t, why) for t in proved), (), "resolved")
@@ -192,6 +197,43 @@ class Graph:
                     method = self._call_method(value)
                     found += [Target(v.path, v.scope) for v in method if isinstance(v, Fn)]
         return list(dict.fromkeys(found))
+
+    def _told_apart(
+        self, targets: list[Target], unit: Unit, ref: Ref
+    ) -> tuple[list[Target], list[Target]]:
+        """What a call surely means, and the overloads of which it means one.
+
+        Definitions with the same parameters in the branches of a condition count together; of
+        members that differ in being constant, the one that fits the caller stays.
+        """
+        classes = [t for t in targets if self._is_class(t)]
+        functions = [t for t in targets if t not in classes]
+        if len(functions) < 2:
+            return targets, []
+        first = self.unit(functions[0].path)
+        same = {(t.path, *self._signature(t)) for t in functions}
+        if first is None or len(same) > 1:
+            return classes, functions
+        parent = first.facts.scopes[functions[0].scope].parent
+        if first.facts.scopes[parent].kind != "class":
+            return targets, []
+        at = unit.around(ref.scope, "function")
+        constant = at >= 0 and "const" in unit.facts.scopes[at].flags
+        ranked = [t for t in functions if ("const" in self._flags(t)) == constant] or functions
+        return [*classes, ranked[0]], []
+
+    def _flags(self, target: Target) -> tuple[str, ...]:
+        unit = self.unit(target.path)
+        return unit.facts.scopes[target.scope].flags if unit is not None else ()
+
+    def _signature(self, target: Target) -> tuple[int, ...]:
+        """The place of a definition and the types of its parameters, as they are written."""
+        unit = self.unit(target.path)
+        if unit is None:
+            return ()
+        params = unit.params.get(target.scope, ())
+        types = (unit.facts.bindings[p].type for p in params)
+        return (unit.facts.scopes[target.scope].parent, *types)
 
     def _is_class(self, target: Target) -> bool:
         unit = self.unit(target.path)

@@ -23,6 +23,7 @@ _NAMES = frozenset({
     "identifier", "field_identifier", "type_identifier", "qualified_identifier", "operator_name",
     "destructor_name", "template_function", "operator_cast",
 })  # fmt: skip
+_KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof"})
 _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 
 
@@ -89,7 +90,7 @@ def _function(low: Lowering, node: Node) -> None:
     # No function is defined inside another: the grammar lost a brace, in a branch of ``#if``.
     while low.kinds[low.scope] in {"function", "block"}:
         low.stack.pop()
-    if declared.name is None:
+    if declared.name is None or low.text(declared.name) in _KEYWORDS:
         low.open(node, "function")
         return
     name, before = _last(declared.name)
@@ -128,6 +129,8 @@ def _open_function(
     if typed:
         low.returns[index] = _returned(low, node, declared)
     if declared.function is not None:
+        if any(low.text(c) == "const" for c in declared.function.children if c.type == "type_qualifier"):
+            low.flag(index, "const")
         _parameters(low, declared.function.child_by_field_name("parameters"), index)
 
 
@@ -469,7 +472,9 @@ def _calls(*, whole: bool) -> roles.Handler:
                 at = _made_node(target) or types
                 low.refs.append(roles.use("new", low.text(_terminal(at)), expr, low.scope, low.at(at), roles.count(given)))
             else:
-                expr = low.expr(node) if whole else low.expr(callee)
+                expr = low.expr(callee)
+                if whole:
+                    expr = low.make("call", "", expr, *roles.arguments(low, given))
                 low.ref("call", name, expr, roles.count(given))
         _read_values(low, given)
 
