@@ -49,12 +49,16 @@ def main() -> None:
 def _serve(jobs: BinaryIO, answers: BinaryIO) -> None:
     start: Start = receive(jobs)
     _limit_memory(start.settings.worker_bytes)
-    embed = open_embedder(start.settings.model).passages if start.embed else None
+    embed = _embed(start) if start.embed else None
     send(answers, READY)
     while True:
         job: Job = receive(jobs)
         for path in job.paths:
             send(answers, read_one(start, job.kind, path, embed))
+
+
+def _embed(start: Start) -> Embed:
+    return open_embedder(start.settings.model, settings=start.settings).passages
 
 
 def read_one(start: Start, kind: str, path: str, embed: Embed | None) -> Result:
