@@ -1,5 +1,10 @@
 """Notices that files of a workspace may have changed: events where there are any, else polling."""
 
+import logging
+
 from codeseam_indexer.watch.watcher import Watcher
 
 __all__ = ["Watcher"]
+
+# What watchdog logs is acted upon here; without a handler Python would print it for the user.
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
