@@ -868,6 +868,32 @@ class Evaluator:
             found.append(self.callback_parameter(value, int(node.text)))
         return join(found) or UNKNOWN
 
+    def _callback(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What is passed to a parameter of the function that parts[0] is expected to be."""
+        found: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            found.append(self._taken(value, int(node.text)))
+        known = tuple(v for v in join(found or [NOTHING]) if not isinstance(v, Unknown | Var))
+        return known or UNKNOWN
+
+    def _taken(self, callback: Value, number: int) -> Values:
+        functional = self.callback_parameter(callback, number)
+        if functional or not (isinstance(callback, Inst) and isinstance(callback.of, Cls)):
+            return functional
+        other = self.unit(callback.of.path)
+        name = other.rules.call_method if other is not None else ""
+        methods = [m for m in self.member_of(callback, name) if isinstance(m, Fn)]
+        return join([self._parameter(m, number) for m in methods] or [NOTHING])
+
+    def _wanted(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What the callee parts[0] declares its argument number text to be."""
+        found: list[Values] = []
+        for callee in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(callee, Fn):
+                wanted = self._parameter(callee, int(node.text))
+                found.append(self.substitute(wanted, callee.receiver))
+        return join(found or [UNKNOWN])
+
     def callback_parameter(self, callback: Value, number: int) -> Values:
         """What whoever is given a callback passes to one of its parameters."""
         if isinstance(callback, Fn):
@@ -1280,6 +1306,7 @@ _OPERATORS: dict[str, _Operator] = {
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
     "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param, "contextual": _E._contextual,
+    "callback": _E._callback, "argument": _E._wanted,
     "fntype": _E._fn, "try": _E._try, "unwrap": _E._unwrap, "wrapped": _E._wrapped, "key": _E._key,
 }  # fmt: skip
 _MEMBERS: dict[type, Callable[[Evaluator, "object", str], Values]] = {

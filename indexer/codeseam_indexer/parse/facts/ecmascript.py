@@ -142,16 +142,64 @@ def _parameter_target(
 
 
 def _passed_to(low: Lowering, function: Node, number: int) -> int:
-    """What the call that a function literal is an argument of passes to its parameter."""
+    """What the place of a function literal says of its parameter: the call, the declared type."""
     given = function.parent
     call = given.parent if given is not None and given.type == "arguments" else None
-    if given is None or call is None:
+    callee = call.child_by_field_name("function") if call is not None else None
+    if given is not None and callee is not None:
+        at = next((i for i, c in enumerate(_plain(given)) if c.id == function.id), 0)
+        return low.make("param", f"{at}.{number}", low.expr(callee))
+    expected = _expected(low, function)
+    return low.make("callback", str(number), expected) if expected else UNKNOWN
+
+
+def _expected(low: Lowering, node: Node, depth: int = 0) -> int:
+    """The type that the place of an expression wants, as a value of it."""
+    parent = node.parent
+    if parent is None or depth > 6:
         return UNKNOWN
-    callee = call.child_by_field_name("function")
-    if callee is None:
+    kind = parent.type
+    if kind == "pair":
+        key, holder = parent.child_by_field_name("key"), parent.parent
+        inner = _expected(low, holder, depth + 1) if holder is not None else UNKNOWN
+        return low.get(inner, roles.unquoted(low.text(key))) if inner else UNKNOWN
+    if kind == "arguments":
+        call = parent.parent
+        callee = roles.child(call, "#0") if call is not None else None
+        at = next((i for i, c in enumerate(_plain(parent)) if c.id == node.id), 0)
+        return low.make("argument", str(at), low.expr(callee)) if callee is not None else UNKNOWN
+    if kind in _WRAPPERS:
+        return _expected(low, parent, depth + 1)
+    if kind in _DECLARING:
+        declared = parent.child_by_field_name("type")
+        return low.make("inst", "", low.type(declared)) if declared is not None else UNKNOWN
+    if kind == "assignment_expression":
+        return low.expr(parent.child_by_field_name("left"))
+    return _expected_result(low, parent, depth)
+
+
+def _expected_result(low: Lowering, node: Node, depth: int) -> int:
+    """The declared result of the function that gives an expression back."""
+    function: Node | None = node
+    if node.type == "return_statement":
+        while function is not None and function.type not in _FUNCTIONS:
+            function = function.parent
+    elif node.type != "arrow_function":
         return UNKNOWN
-    at = next((i for i, c in enumerate(_plain(given)) if c.id == function.id), 0)
-    return low.make("param", f"{at}.{number}", low.expr(callee))
+    if function is None:
+        return UNKNOWN
+    declared = function.child_by_field_name("return_type")
+    if declared is not None:
+        return low.make("inst", "", low.type(declared))
+    outer = _expected(low, function, depth + 1)
+    return low.make("call", "", outer) if outer else UNKNOWN
+
+
+_DECLARING = frozenset({"variable_declarator", "public_field_definition", "required_parameter"})
+_FUNCTIONS = frozenset({
+    "arrow_function", "function_expression", "function_declaration", "method_definition",
+    "generator_function", "generator_function_declaration",
+})  # fmt: skip
 
 
 def _bind_pattern(
