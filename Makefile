@@ -9,13 +9,12 @@ BIN := $(VENV)/bin
 endif
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check bench clean
+.PHONY: help demo test check clean
 
 help:
 	@echo "make demo [WORKSPACE=DIR]  index a workspace, ask the server three questions as a client would"
 	@echo "make test                  set up and run the tests"
 	@echo "make check                 what .ci/run checks after the tests: format, lint, types, layers"
-	@echo "make bench                 measure search, callers and speed"
 	@echo "make clean                 remove the environment and what the tools left"
 
 # The lock names every package by hash; the project itself is built by the back end that came with it.
@@ -38,9 +37,6 @@ check: $(READY)
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
-
-bench: $(READY)
-	$(BIN)/python benchmarks/run.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,73 @@
+"""Index a workspace and ask the server three questions over stdio, as an MCP client does.
+
+usage: python benchmarks/demo.py [WORKSPACE]
+"""
+
+import asyncio
+import re
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from mcp import Client, StdioServerParameters
+
+QUESTIONS_SHOWN = 2_000
+"""Characters of an answer that are printed; the whole is what the agent gets."""
+
+
+def server(workspace: Path) -> StdioServerParameters:
+    beside = Path(sys.executable).with_name("codeseam")
+    command = str(beside) if beside.exists() else shutil.which("codeseam") or str(beside)
+    return StdioServerParameters(command=command, args=["serve", "--workspace", str(workspace)])
+
+
+async def ask(client: Client, tool: str, **arguments: str | int) -> str:
+    words = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    began = time.perf_counter()
+    result = await client.call_tool(tool, dict(arguments))
+    took = time.perf_counter() - began
+    text = "\n".join(part.text for part in result.content if part.type == "text")
+    print(f"\n>>> {tool}({words})    [{1000 * took:.0f} ms, about {len(text) // 3.5:.0f} tokens]")
+    print(text if len(text) <= QUESTIONS_SHOWN else text[:QUESTIONS_SHOWN] + "\n[…]")
+    return text
+
+
+async def until_indexed(client: Client) -> float:
+    """Wait for the first index; a question would be answered before, and say that it is partial."""
+    began = time.perf_counter()
+    while True:
+        result = await client.call_tool("index_status", {})
+        text = "\n".join(part.text for part in result.content if part.type == "text")
+        if "\nup to date" in text:
+            print(text.split("\n")[0])
+            return time.perf_counter() - began
+        await asyncio.sleep(0.2)
+
+
+async def main(workspace: Path) -> None:
+    print(f"starting: codeseam serve --workspace {workspace}")
+    began = time.perf_counter()
+    async with Client(server(workspace)) as client:
+        print(f"handshake: {time.perf_counter() - began:.2f} s")
+        print(f"index complete: {await until_indexed(client):.2f} s later")
+        found = await ask(
+            client, "semantic_search", query="how are errors handled and reported", limit=3
+        )
+        name = best_symbol(found)
+        await ask(client, "get_symbol", name=name)
+        await ask(client, "list_callers", symbol=name)
+
+
+def best_symbol(answer: str) -> str:
+    """The first function or method that the search found, as path and name."""
+    pattern = r"^\d+\. (?P<path>.+?):\d+(?:-\d+)? (?:function|method|constructor) (?P<name>\S+)"
+    hit = re.search(pattern, answer, re.MULTILINE)
+    if hit is not None:
+        return f"{hit['path']}:{hit['name']}"
+    place = re.search(r"^1\. (\S+:\d+)", answer, re.MULTILINE)
+    return place[1] if place is not None else "main"
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()))
