@@ -20,6 +20,9 @@ UNDERSTAND = 11_500
 _SNIPPET = 10
 """Lines shown of a place; enough for a signature and what follows it."""
 
+_FEW = 2
+"""Lines shown of a place for which there is little room left."""
+
 _ROWS = 60
 """Lines of a list before it asks to be narrowed."""
 
@@ -57,13 +60,27 @@ def search(answer: Answer, state: Index, note: str = "") -> str:
         for item in answer.related[:5]
     ]
     budget = max(LOCATE, 90 * count) - sum(map(len, titles)) - sum(map(len, beside))
-    for title, hit in zip(titles, answer.hits, strict=True):
-        shown = head(hit.text, hit.start_line, _SNIPPET, min(budget, 900)) if budget > 0 else []
-        budget -= sum(len(line) + 1 for line in shown)
+    for title, shown in zip(titles, _snippets(answer.hits, budget), strict=True):
         lines += [title, *shown]
     if beside:
         lines += ["related:", *beside]
     return _join(lines, partial(state))
+
+
+def _snippets(hits: Sequence[Hit], budget: int) -> list[list[str]]:
+    """The first lines of each hit: a few of all as far as that goes, more of the first ones."""
+    few = [head(hit.text, hit.start_line, _FEW, _FEW * 100) for hit in hits]
+    later = [sum(len(line) + 1 for line in lines) for lines in few]
+    reserved = sum(later)
+    chosen: list[list[str]] = []
+    for hit, short, size in zip(hits, few, later, strict=True):
+        reserved -= size
+        left = max(budget - reserved, 0)
+        lines = head(hit.text, hit.start_line, _SNIPPET, min(left, 900))
+        shown = lines if left >= size else (short if budget >= size else [])
+        budget -= sum(len(line) + 1 for line in shown)
+        chosen.append(shown)
+    return chosen
 
 
 def _title(at: int, hit: Hit) -> str:
