@@ -193,11 +193,13 @@ class Evaluator:
             kind = scopes[scope].kind
             if not (kind in {"class", "object"} and hidden and not self._sees(unit, kind)):
                 numbers = unit.names[scope].get(name)
+                if numbers and kind == "class" and not unit.rules.open_members:
+                    numbers = [n for n in numbers if unit.facts.bindings[n].kind == "type"]
                 if numbers:
                     reaching = self._reaching(unit, numbers, here, at if inner else ANY)
                     if reaching:
                         return scope, reaching
-                if "*" in unit.names[scope]:
+                if "*" in unit.names[scope] and kind != "object":
                     starred = self._starred(unit, scope, name)
                     if starred:
                         return scope, starred
@@ -310,7 +312,7 @@ class Evaluator:
         at = ANY if binding.kind in {"field", "attribute", "def", "import"} else binding.position
         if binding.name == "*" or binding.kind == "import":
             return self.eval(unit, binding.home, binding.position - 1, binding.value)
-        if binding.kind == "type" and unit.facts.exprs[max(binding.value, 0)].op != "outer":
+        if binding.kind == "type" and unit.facts.exprs[max(binding.value, 0)].op not in _BOUND:
             return (Var(unit.path, binding.scope, binding.name),)
         if binding.type > 0:
             found = self.typed(unit, binding.home, ANY, binding.type)
@@ -861,6 +863,16 @@ class Evaluator:
                         parts.append(self._parameter(method, parameter))
         return self.substitute(join(parts or [NOTHING]), fn.receiver)
 
+    def _typevar(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The type parameter number text of the class parts[0], under a name of its own."""
+        found: list[Value] = []
+        for cls in self.eval(unit, unit.facts.scopes[scope].parent, at, node.parts[0]):
+            other = self.unit(cls.path) if isinstance(cls, Cls) else None
+            if other is not None and isinstance(cls, Cls):
+                names = other.type_parameters(cls.scope)
+                found += [Var(cls.path, cls.scope, n) for n in names[int(node.text) :][:1]]
+        return tuple(found) or UNKNOWN
+
     def _contextual(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What is passed to a parameter of a function of the functional type parts[0]."""
         found: list[Values] = []
@@ -972,7 +984,8 @@ class Evaluator:
         if scope.returns > 0:
             if self._returns_self(unit, fn.scope):
                 return self._self(unit, fn.scope, ANY, unit.facts.exprs[0], 0)
-            declared = self.typed(unit, scope.parent, ANY, scope.returns)
+            inner = unit.has_type_parameters(fn.scope)
+            declared = self.typed(unit, fn.scope if inner else scope.parent, ANY, scope.returns)
             if any(not isinstance(v, Unknown) for v in declared):
                 return declared
         if not scope.values:
@@ -1011,6 +1024,8 @@ class Evaluator:
 
     def elements(self, value: Value) -> Values:
         """What iterating over a value gives."""
+        if isinstance(value, SelfOf):
+            value = Inst(value.of)
         if isinstance(value, Display):
             unit = self.unit(value.path)
             if unit is None:
@@ -1048,6 +1063,8 @@ class Evaluator:
         return join([self._item_of(v, node.text) for v in target] or [UNKNOWN])
 
     def _item_of(self, value: Value, key: str) -> Values:
+        if isinstance(value, SelfOf):
+            value = Inst(value.of)
         if isinstance(value, Display):
             unit = self.unit(value.path)
             node = unit.facts.exprs[value.expr] if unit is not None else None
@@ -1268,6 +1285,7 @@ def _is_self(values: Values) -> bool:
     return any(isinstance(v, SelfOf | Cls) for v in values)
 
 
+_BOUND = frozenset({"outer", "typevar"})
 _MODULE_OBJECT = -2
 _MODULE = Expr("name", "module", ())
 _SAME = frozenset({
@@ -1305,7 +1323,7 @@ _OPERATORS: dict[str, _Operator] = {
     "tuple": _E._display, "dict": _E._display, "item": _E._item, "elem": _E._elem,
     "await": _E._passing, "enter": _E._enter, "union": _E._union, "decorated": _E._decorated,
     "within": _E._within, "outer": _E._outer, "binary": _E._passing,
-    "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param, "contextual": _E._contextual,
+    "class of": _E._class_of, "builtin": _E._builtin, "require": _E._require, "param": _E._param, "contextual": _E._contextual, "typevar": _E._typevar,
     "callback": _E._callback, "argument": _E._wanted,
     "fntype": _E._fn, "try": _E._try, "unwrap": _E._unwrap, "wrapped": _E._wrapped, "key": _E._key,
 }  # fmt: skip

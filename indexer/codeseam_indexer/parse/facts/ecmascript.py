@@ -61,7 +61,8 @@ def _title(low: Lowering, node: Node) -> tuple[Node | None, int]:
     return None, -1
 
 
-_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression"})
+_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression",
+                       "type_assertion"})
 
 
 def _body(low: Lowering, node: Node, scope: int) -> None:
@@ -346,7 +347,11 @@ def _call_signature(low: Lowering, node: Node) -> None:
 
 
 def _function_type(low: Lowering, node: Node) -> None:
-    scope = low.open(node, "function")
+    holder = node.parent.parent if node.parent is not None else None
+    title = None
+    if holder is not None and holder.type == "property_signature":
+        title = holder.child_by_field_name("name")
+    scope = low.open(node, "function", title)
     _body(low, node, scope)
 
 
@@ -576,6 +581,16 @@ def _cast(low: Lowering, node: Node) -> int:
     return low.make("inst", "", low.type(kind))
 
 
+def _assertion(low: Lowering, node: Node) -> int:
+    """``<T>value``; the grammar also takes a generic arrow function for one."""
+    value = roles.child(node, "#1")
+    if value is not None and value.type == "arrow_function":
+        return low.expr(value)
+    kind = roles.child(node, "#0")
+    inner = roles.child(kind, "#0") if kind is not None else None
+    return low.make("inst", "", low.type(inner)) if inner is not None else UNKNOWN
+
+
 def _generic(low: Lowering, node: Node) -> int:
     base = low.type(node.child_by_field_name("name"))
     given = _plain(node.child_by_field_name("type_arguments"))
@@ -719,6 +734,7 @@ _TYPESCRIPT_EXPRESSIONS = {
     **_EXPRESSIONS,
     "non_null_expression": roles.within("#0"),
     "as_expression": _cast,
+    "type_assertion": _assertion,
     "satisfies_expression": roles.within("#0"),
     "instantiation_expression": roles.within("#0"),
 }
