@@ -1,6 +1,6 @@
 ; --- symbols and imports
 ; What C, C++ and Objective-C share. Names sit at the end of a chain of declarators.
-((function_definition declarator: (_) @name body: (_) @body) @definition.function
+((function_definition declarator: (_) @name body: (_)? @body) @definition.function
   (#set! follow "declarator"))
 ((translation_unit (declaration declarator: (_) @name @definition.variable) @outer)
   (#set! follow "declarator") (#set! callable "function"))
@@ -28,7 +28,7 @@
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
 ((type_definition declarator: (_) @name @definition.type) @outer
   (#set! follow "declarator"))
-((preproc_def name: (identifier) @name value: (_)? @body) @definition.macro
+((preproc_def name: (identifier) @name) @definition.macro
   (#not-match? @name "_(H|HH|HPP|HXX|INCLUDED)_*$"))
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
 

@@ -12,7 +12,7 @@
   (#set! follow "declarator") (#set! callable "function"))
 
 (template_declaration (_) @wrapped .) @wrapper
-(access_specifier) @visibility
+(field_declaration_list (access_specifier) @visibility)
 (attribute_declaration) @attribute
 
 (using_declaration (qualified_identifier) @module) @import

@@ -10,15 +10,15 @@
 ((method_signature (getter_signature name: (identifier) @name)) @definition.property . (function_body) @body @tail)
 ((method_signature (setter_signature name: (identifier) @name)) @definition.property . (function_body) @body @tail)
 ((method_signature (operator_signature "operator" @name . (_) @name)) @definition.method . (function_body) @body @tail)
-((method_signature (constructor_signature . name: (identifier) . "." . name: (identifier) @name)) @definition.constructor . (function_body) @body @tail)
+((method_signature (constructor_signature . name: (identifier) . "." . name: (identifier) @name)) @definition.constructor . (function_body) @body @tail (#set! whole "yes"))
 ((method_signature (constructor_signature . name: (identifier) @name)) @definition.constructor . (function_body) @body @tail)
-((method_signature (factory_constructor_signature . (identifier) . (identifier) @name)) @definition.constructor . (function_body) @body @tail)
+((method_signature (factory_constructor_signature . (identifier) . (identifier) @name)) @definition.constructor . (function_body) @body @tail (#set! whole "yes"))
 ((method_signature (factory_constructor_signature . (identifier) @name)) @definition.constructor . (function_body) @body @tail)
 (declaration (function_signature name: (identifier) @name)) @definition.method
 (declaration (getter_signature name: (identifier) @name)) @definition.property
 (declaration (setter_signature name: (identifier) @name)) @definition.property
-(declaration (constructor_signature . name: (identifier) . "." . name: (identifier) @name)) @definition.constructor
-(declaration (constant_constructor_signature . (identifier) . (identifier) @name)) @definition.constructor
+((declaration (constructor_signature . name: (identifier) . "." . name: (identifier) @name)) @definition.constructor (#set! whole "yes"))
+((declaration (constant_constructor_signature . (identifier) . (identifier) @name)) @definition.constructor (#set! whole "yes"))
 (declaration (constructor_signature . name: (identifier) @name)) @definition.constructor
 (declaration (constant_constructor_signature . (identifier) @name)) @definition.constructor
 (declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @definition.field

@@ -24,6 +24,16 @@
 (pair key: (property_identifier) @name value: (object)) @scope
 (pair key: (property_identifier) @name value: (class body: (_) @body)) @definition.class
 
+; a function's own name where it is all that a module exports
+((assignment_expression left: (member_expression object: (identifier) @_module property: (_) @_exports)
+  right: [(function_expression name: (identifier) @name body: (_) @body) (generator_function name: (identifier) @name body: (_) @body)]) @definition.function
+  (#eq? @_module "module") (#eq? @_exports "exports") (#set! whole "yes"))
+((assignment_expression left: (member_expression object: (identifier) @_module property: (_) @_exports)
+  right: (class name: (_) @name body: (_) @body)) @definition.class
+  (#eq? @_module "module") (#eq? @_exports "exports") (#set! whole "yes"))
+((export_statement value: (call_expression arguments: (arguments . (function_expression name: (identifier) @name body: (_) @body))) @definition.function)
+  (#set! whole "yes"))
+
 ; by assignment: exports.f = …, T.prototype.m = …, this.m = …, o.m = …
 (assignment_expression left: (identifier) @name
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function

@@ -9,15 +9,15 @@
     (call target: (identifier) @name)
     (identifier) @name
     (binary_operator left: (call target: (identifier) @name) operator: "when")
-    (binary_operator left: (identifier) @name operator: "when")]) (do_block)? @body) @definition.function
+    (binary_operator left: (identifier) @name operator: "when")] . (keywords)? @body) (do_block)? @body) @definition.function
   (#any-of? @_def "def" "defp" "defdelegate" "defn" "defnp"))
-((call target: (identifier) @_def (arguments . (binary_operator operator: _ @name)) (do_block)? @body) @definition.function
-  (#any-of? @_def "def" "defp"))
+((call target: (identifier) @_def (arguments . (binary_operator operator: _ @name) . (keywords)? @body) (do_block)? @body) @definition.function
+  (#any-of? @_def "def" "defp") (#not-eq? @name "when"))
 ((call target: (identifier) @_def (arguments . [
     (call target: (identifier) @name)
     (identifier) @name
     (binary_operator left: (call target: (identifier) @name) operator: "when")
-    (binary_operator left: (identifier) @name operator: "when")]) (do_block)? @body) @definition.macro
+    (binary_operator left: (identifier) @name operator: "when")] . (keywords)? @body) (do_block)? @body) @definition.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
 ((call target: (identifier) @name (arguments)) @definition.struct
   (#any-of? @name "defstruct" "defexception"))
@@ -40,5 +40,5 @@
 ((call target: (identifier) @_import (arguments . (alias) @module (keywords (pair key: (keyword) @_as value: (alias) @alias))?)) @import
   (#any-of? @_import "alias" "import" "require" "use"))
 ((call target: (identifier) @_import (arguments . (dot) @module)) @import
-  (#any-of? @_import "alias" "import" "require" "use"))
+  (#any-of? @_import "alias" "import" "require" "use") (#set! imports "tree"))
 ; --- facts

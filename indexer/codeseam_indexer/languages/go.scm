@@ -4,7 +4,7 @@
 (function_declaration name: (identifier) @name) @definition.function
 (method_declaration receiver: (parameter_list (parameter_declaration type: (_) @receiver)) name: (field_identifier) @name) @definition.method
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
-(type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface
+((type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface (#set! signature "brace"))
 (type_spec name: (type_identifier) @name) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
 (method_elem name: (field_identifier) @name) @definition.method
@@ -19,7 +19,8 @@
 (const_declaration . "const" . (const_spec) @wrapped .) @wrapper
 (var_declaration . "var" . (var_spec) @wrapped .) @wrapper
 
-(import_spec name: (package_identifier)? @alias path: (_) @module) @import
+(import_spec !name path: (_) @module) @import
+(import_spec name: (package_identifier) @alias path: (_) @module) @import
 (import_spec name: (dot) @symbol path: (_) @module (#set! symbol "*")) @import
 (import_spec name: (blank_identifier) @alias path: (_) @module) @import
 ; --- facts

@@ -23,5 +23,5 @@
 (annotation) @attribute
 
 (import_declaration (_) @module . (asterisk) @symbol) @import
-(import_declaration (_) @module . ";" .) @import
+(import_declaration [(scoped_identifier) (identifier)] @module . ";" .) @import
 ; --- facts

@@ -8,11 +8,15 @@
 ((function_declaration (modifiers (annotation (user_type (type_identifier) @_test))) (simple_identifier) @name (function_body)? @body) @definition.test
   (#any-of? @_test "Test" "ParameterizedTest"))
 (function_declaration receiver: (_) @receiver (simple_identifier) @name (function_body)? @body) @definition.method
+(class_body (function_declaration (simple_identifier) @name (function_body)? @body) @definition.method)
+(enum_class_body (function_declaration (simple_identifier) @name (function_body)? @body) @definition.method)
 (function_declaration (simple_identifier) @name (function_body)? @body) @definition.function
 (secondary_constructor "constructor" @name) @definition.constructor
 ((property_declaration (modifiers (property_modifier) @_const) (variable_declaration (simple_identifier) @name)) @definition.constant
   (#eq? @_const "const"))
+((property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail)
 (property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property
+((property_declaration (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail)
 (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
 (type_alias (type_identifier) @name) @definition.type

@@ -2,7 +2,7 @@
 (module_binding [(module_name) (module_type_name)] @name) @definition.module
 (module_type_definition (module_type_name) @name) @definition.interface
 (let_binding pattern: (value_name) @name (parameter)) @definition.function
-(let_binding pattern: (parenthesized_operator) @name (parameter)) @definition.function
+(let_binding pattern: (parenthesized_operator (_) @name) (parameter)) @definition.function
 (let_binding pattern: (value_name) @name body: [(fun_expression) (function_expression)]) @definition.function
 (let_binding pattern: (value_name) @name) @definition.constant
 (value_specification (value_name) @name type: (function_type)) @definition.function
@@ -17,7 +17,7 @@
 (method_specification (method_name) @name) @definition.method
 (instance_variable_definition (instance_variable_name) @name) @definition.field
 
-(value_definition . (attribute)? . (let_binding) @wrapped .) @wrapper
+(value_definition . (let_binding) @wrapped .) @wrapper
 (type_definition . (type_binding) @wrapped .) @wrapper
 (module_definition (module_binding) @wrapped) @wrapper
 (class_definition . (class_binding) @wrapped .) @wrapper

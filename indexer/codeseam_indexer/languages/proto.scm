@@ -2,7 +2,7 @@
 (message (message_name) @name (message_body) @body) @definition.struct
 (enum (enum_name) @name (enum_body) @body) @definition.enum
 (enum_field . (identifier) @name) @definition.constant
-(service (service_name) @name) @definition.interface
+((service (service_name) @name) @definition.interface (#set! signature "brace"))
 (rpc (rpc_name) @name) @definition.method
 (field (identifier) @name) @definition.field
 (map_field (identifier) @name) @definition.field

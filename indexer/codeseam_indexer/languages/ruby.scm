@@ -11,15 +11,15 @@
 (singleton_class value: (constant) @name) @scope
 (alias name: (_) @name) @definition.method
 ((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.method
-  (#any-of? @_alias "alias_method" "define_method" "define_singleton_method" "delegate"))
+  (#any-of? @_alias "alias_method" "define_method" "define_singleton_method" "delegate") (#set! trim ":"))
 ((call method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @name)) @definition.method
-  (#any-of? @_scope "scope" "task" "factory"))
+  (#any-of? @_scope "scope" "task" "factory") (#set! trim ":"))
 ((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @name @definition.property))
   (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"
-    "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "attribute"))
-((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new)) @definition.class
+    "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "attribute") (#set! trim ":"))
+((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new block: (_)? @body)) @definition.class
   (#any-of? @_maker "Struct" "Class" "Data") (#any-of? @_new "new" "define"))
-((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new)) @definition.module
+((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new block: (_)? @body)) @definition.module
   (#eq? @_maker "Module") (#eq? @_new "new"))
 (assignment left: (constant) @name) @definition.constant
 (assignment left: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.constant

@@ -9,12 +9,13 @@
 (enum_variant name: (identifier) @name) @definition.constant
 (trait_item name: (type_identifier) @name) @definition.trait
 (mod_item name: (identifier) @name) @definition.module
-(macro_definition name: (identifier) @name) @definition.macro
+((macro_definition name: (identifier) @name) @definition.macro (#set! signature "brace"))
 (type_item name: (type_identifier) @name) @definition.type
 (associated_type name: (type_identifier) @name) @definition.type
 (const_item name: (identifier) @name) @definition.constant
 (static_item name: (identifier) @name) @definition.variable
 (field_declaration name: (field_identifier) @name) @definition.field
+((impl_item trait: (_) type: (_) @name) @scope (#set! members "public"))
 (impl_item type: (_) @name) @scope
 
 (attribute_item) @attribute

@@ -8,7 +8,7 @@
 (full_enum_case name: (identifier) @name) @definition.constant
 (function_definition name: (_) @name) @definition.function
 (function_declaration name: (_) @name) @definition.function
-(given_definition name: (identifier) @name body: (_)? @body) @definition.constant
+(given_definition name: (identifier) @name body: (_)? @body) @definition.class
 (type_definition name: (type_identifier) @name) @definition.type
 ((val_definition pattern: (identifier) @name) @definition.constant (#match? @name "^[A-Z]"))
 (val_definition pattern: (identifier) @name) @definition.field

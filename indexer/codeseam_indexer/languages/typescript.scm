@@ -16,7 +16,7 @@
 (method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method
 (abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method
 (interface_body (property_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.property)
-(internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant))))
+(internal_module body: (statement_block (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant)) @outer))
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
 ((required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! outward "type"))
 ((required_parameter "readonly" pattern: (identifier) @name) @definition.field (#set! outward "type"))

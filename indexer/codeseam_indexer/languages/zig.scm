@@ -1,8 +1,8 @@
 ; --- symbols and imports
 ("pub" @head . (Decl (FnProto function: (IDENTIFIER) @name) (Block)? @body) @definition.function)
 (Decl (FnProto function: (IDENTIFIER) @name) (Block)? @body) @definition.function
-("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType "enum")) @body)))) @definition.enum)
-(Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType "enum")) @body)))) @definition.enum
+("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType . "enum")) @body)))) @definition.enum)
+(Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType . "enum")) @body)))) @definition.enum
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl)) @body))) @definition.struct)
 (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl)) @body))) @definition.struct
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ErrorSetDecl))))) @definition.enum)
@@ -12,6 +12,7 @@
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name)) @definition.variable)
 (Decl (VarDecl . (IDENTIFIER) @name)) @definition.variable
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field
+(ContainerField . (ErrorUnionExpr (SuffixExpr . (IDENTIFIER) @name .)) .) @definition.constant
 (ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.constant)
 (TestDecl (STRINGLITERALSINGLE) @name (Block) @body) @definition.test
 (TestDecl (IDENTIFIER) @name (Block) @body) @definition.test

@@ -10,16 +10,17 @@ from bisect import bisect_left, bisect_right
 import tree_sitter
 
 from codeseam_indexer.languages import Language
-
-Lead = tuple[int, int, bool]
-"""First byte, end byte, whether it documents (else an attribute): what the query matched."""
+from codeseam_indexer.parse.extract import Harvest, Lead
 
 _FAR = 4000
 """Attributes further away than this many bytes are of something else."""
-_MARK = re.compile(rb"[ \t]*(///?!?|#+|--+|;+|%+)")
+_MARK = re.compile(rb"[ \t\0]*(///?!?|#+|--+|;+|%+)")
 """What a line that is a comment begins with."""
 _BLOCK_ENDS = (b"*/", b"-}", b"*)", b"=#", b"-->", b"]]")
 _INLINE = re.compile(rb"//|/\*|#|--|\(\*|\{-|;")
+_NOTHING = "\0"
+"""What stands for bytes between the ranges of a part; no other text of a file is read as it."""
+_SPACE = b" \t\r\n\f\v\0"
 _SHEBANG = b"#!"
 
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
@@ -28,19 +29,19 @@ _STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
 _LINE = re.compile(r"^[ \t]*(?://[/!]*<?|--+(?:[ ]?[|^])?|#'?+|;+|%+|\*(?!\*))[ ]?", re.MULTILINE)
 _QUOTES = re.compile(r"\A[A-Za-z]{0,3}(\"\"\"|'''|\"|')(.*)\1\Z", re.DOTALL)
 _RULE = re.compile(r"^[\s=*#/~_+-]{4,}$", re.MULTILINE)
+_TAGS = re.compile(r"</?(?:summary|remarks|para)>")
 _MAX_DOC = 4000
 
 
 class Surroundings:
     """The text and tree around the definitions of one part of a file."""
 
-    __slots__ = ("data", "leads", "root", "row", "starts")
+    __slots__ = ("data", "leads", "limit", "root", "row", "starts")
 
-    def __init__(
-        self, root: tree_sitter.Node, data: bytes, leads: list[Lead], row: Language
-    ) -> None:
-        self.root, self.data, self.leads, self.row = root, data, leads, row
-        self.starts = [lead[0] for lead in leads]
+    def __init__(self, taken: Harvest, data: bytes, row: Language) -> None:
+        self.root, self.leads, self.limit = taken.root, taken.leads, taken.limit
+        self.data, self.row = data, row
+        self.starts = [lead[0] for lead in self.leads]
 
     def attached(self, start: int) -> tuple[int, list[tuple[int, int]]]:
         """Find what stands right before a definition and belongs to it.
@@ -79,7 +80,7 @@ class Surroundings:
         if end > start or start - end > _FAR:
             return None
         gap = self.data[end:start]
-        if gap.strip() or (documenting and gap.count(b"\n") > 1):
+        if gap.strip(_SPACE) or (documenting and gap.count(b"\n") > 1):
             return None
         return self.leads[at]
 
@@ -87,11 +88,11 @@ class Surroundings:
         """The run of line comments, or the block comment, that ends on the line above a byte."""
         data = self.data
         begin = data.rfind(b"\n", 0, start) + 1
-        if begin == 0 or data[begin:start].strip():
+        if begin == 0 or data[begin:start].strip(_SPACE):
             return None
         end = begin - 1
         above = data.rfind(b"\n", 0, end) + 1
-        line = data[above:end].rstrip()
+        line = data[above:end].rstrip(_SPACE)
         mark = _MARK.match(line)
         if mark is not None:
             first = above + mark.start(1)
@@ -104,7 +105,7 @@ class Surroundings:
         if node is None or not self._documents(node.start_byte):
             return None
         first = node.start_byte
-        own_line = not data[data.rfind(b"\n", 0, first) + 1 : first].strip()
+        own_line = not data[data.rfind(b"\n", 0, first) + 1 : first].strip(_SPACE)
         return (first, above + len(line)) if own_line else None
 
     def _run(self, first: int, mark: bytes) -> int:
@@ -146,10 +147,14 @@ class Surroundings:
         text = self.data[first : first + 8].decode("utf-8", "replace")
         return text.startswith(row.doc_marks)
 
-    def without(self, start: int, end: int) -> bytes:
-        """The bytes from start to end with comments and attributes between them left out."""
+    def text(self, start: int, end: int) -> str:
+        """The text from start to end, without what the part was given as no text of its own."""
+        text = self.data[start:end].decode("utf-8", "replace")
+        return text.replace(_NOTHING, "") if _NOTHING in text else text
+
+    def without(self, start: int, end: int) -> str:
+        """The text from start to end with comments and attributes between them left out."""
         data = self.data
-        text = data[start:end]
         gaps: list[tuple[int, int]] = []
         low, high = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
         if low != high:
@@ -162,24 +167,22 @@ class Surroundings:
                 at = max(at, node.end_byte)
                 gaps.append((node.start_byte, node.end_byte))
         if not gaps:
-            return text
-        pieces: list[bytes] = []
+            return self.text(start, end)
+        pieces: list[str] = []
         for first, last in sorted(gaps):
             if first >= start:
-                pieces.append(data[start:first])
+                pieces.append(self.text(start, first))
             start = max(start, last)
-        pieces.append(data[start:end])
-        return b" ".join(pieces)
+        pieces.append(self.text(start, end))
+        return " ".join(pieces)
 
 
-def doc_text(comments: list[tuple[int, int]], data: bytes) -> str:
+def doc_text(comments: list[str]) -> str:
     """The text of comments without their markers."""
     if not comments:
         return ""
-    pieces = [
-        _unmark(data[first:end].decode("utf-8", "replace").rstrip()) for first, end in comments
-    ]
-    return "\n".join(pieces).strip()[:_MAX_DOC]
+    pieces = [_unmark(comment.rstrip()) for comment in comments]
+    return _TAGS.sub("", "\n".join(pieces)).strip()[:_MAX_DOC]
 
 
 def _unmark(text: str) -> str:

@@ -83,15 +83,11 @@ _MAGIC = re.compile(rb"^[ \t]*[%!?]")
 
 
 def _cells(data: bytes) -> Iterator[Guest]:
-    """Code cells of a notebook: the JSON around and inside their lines is blanked.
+    """Code cells of a notebook: the JSON around and inside their lines is no text.
 
     All cells are one text, as they are one program; escapes shrink in place, which keeps offsets.
     """
-    buffer = bytearray(b" " * len(data))
-    at = data.find(b"\n")
-    while at >= 0:
-        buffer[at] = 10
-        at = data.find(b"\n", at + 1)
+    buffer = bytearray(len(data))
     ranges: list[tuple[int, int]] = []
     cells = [(found.start(), found[1]) for found in _CELL.finditer(data)]
     for found in _SOURCE.finditer(data):

@@ -16,6 +16,9 @@ from codeseam_indexer.records import SymbolKind
 
 Captures = dict[str, list[tree_sitter.Node]]
 Match = tuple[Pattern, Captures]
+Lead = tuple[int, int, bool]
+"""First byte, end byte, whether it documents (else an attribute): what stands in front of a
+definition and belongs to it."""
 
 TYPES: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type", "scope"})
 """Kinds in which a function is a method."""
@@ -23,6 +26,9 @@ FUNCTIONS: Final = frozenset({"function", "method", "constructor", "test", "macr
 """Kinds in which a value is local."""
 VALUES: Final = frozenset({"variable", "constant", "field", "property"})
 """Kinds that are local inside a function, and so no symbols there."""
+_SPACES: Final = frozenset({"namespace", "module"})
+_SIGNATURE_ENDS: Final = {"line": b"\n", "brace": b"{"}
+"""What ends a signature where no node does."""
 _MAX_DEPTH: Final = 64
 """Deeper scopes do not lengthen a qualified name: it would grow with the square of the depth."""
 
@@ -33,6 +39,7 @@ class Definition:
     ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
     ``scopes`` are the parts of the name that are written in front of it. ``outward`` belongs to
     the type around the function it is written in; ``needs_body``: in a function it is no symbol.
+    ``outside``: a function whose scopes are written before its name, most likely a method;
     ``section`` is the visibility of members that follow, ``hidden`` that of the section it is in;
     ``head`` and ``last`` are where it begins and ends when siblings of its node belong to it.
     """
@@ -50,6 +57,7 @@ class Definition:
         "needs_body",
         "node",
         "outer",
+        "outside",
         "outward",
         "parent",
         "path",
@@ -75,6 +83,7 @@ class Definition:
         self.section = ""
         self.hidden = ""
         self.outward = False
+        self.outside = False
         self.needs_body = False
         self.stretches = False
 
@@ -92,26 +101,25 @@ class Marker:
 class Harvest:
     """All that one pass of the query found in one tree."""
 
-    __slots__ = ("broken", "definitions", "imports", "leads", "markers", "root")
+    __slots__ = ("broken", "definitions", "imports", "leads", "limit", "markers", "root")
 
-    def __init__(self, root: tree_sitter.Node) -> None:
-        self.root = root
+    def __init__(self, root: tree_sitter.Node, limit: int) -> None:
+        self.root, self.limit = root, limit
         self.definitions: list[Definition] = []
         self.imports: list[Match] = []
-        self.leads: list[tuple[int, int, bool]] = []
-        """Start, end, documents: what stands before a definition and belongs to it."""
+        self.leads: list[Lead] = []
         self.markers: list[Marker] = []
         self.broken: list[tree_sitter.Node] = []
 
 
-def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
-    """Run the query of a language once over a tree and sort out what it found.
+def harvest(root: tree_sitter.Node, data: bytes, row: Language, limit: int) -> Harvest:
+    """Run the query of a language once over a tree and sort out what begins before ``limit``.
 
     Raises:
         tree_sitter.QueryError: query and grammar do not fit together.
     """
     query = symbol_query(row.name, row.grammar or row.name)
-    reader = _Reader(root, data, row)
+    reader = _Reader(root, data, row, limit)
     patterns, takers = query.patterns, reader.takers
     for index, captures in tree_sitter.QueryCursor(query.query).matches(root):
         pattern = patterns[index]
@@ -124,9 +132,9 @@ def harvest(root: tree_sitter.Node, data: bytes, row: Language) -> Harvest:
 class _Reader:
     """Takes the matches of one tree, each by its pattern's role."""
 
-    def __init__(self, root: tree_sitter.Node, data: bytes, row: Language) -> None:
-        self.data, self.row = data, row
-        self.found = Harvest(root)
+    def __init__(self, root: tree_sitter.Node, data: bytes, row: Language, limit: int) -> None:
+        self.data, self.row, self.limit = data, row, limit
+        self.found = Harvest(root, limit)
         self.named: dict[int, Definition] = {}
         self.whole: dict[int, int] = {}
         self.wraps: dict[int, tree_sitter.Node] = {}
@@ -154,13 +162,29 @@ class _Reader:
                 >= definition.pattern.index
             }
         found.leads.sort()
+        if self.limit < len(self.data):
+            self._cut()
+        spaces = {d.name for d in self.named.values() if d.kind in _SPACES}
         for definition in self.named.values():
+            if definition.outside and definition.scopes[-1] not in spaces:
+                definition.kind = "method"
             definition.doc = self.docs.get(definition.node.id)
             node = definition.outer
             while (outer := self.wraps.get(node.id)) is not None:
                 definition.outer = node = outer
         found.definitions = _nest(self.named.values(), found.markers, self.row, len(self.data))
         return found
+
+    def _cut(self) -> None:
+        """Drop what begins from the limit on, and let nothing reach over it."""
+        limit, found = self.limit, self.found
+        self.named = {key: d for key, d in self.named.items() if d.start < limit}
+        for definition in self.named.values():
+            definition.end = min(definition.end, limit)
+            definition.last = min(definition.last, limit)
+        found.imports = [
+            match for match in found.imports if match[1]["import"][0].start_byte < limit
+        ]
 
     def _lead(self, pattern: Pattern, captures: Captures) -> None:
         node = captures[pattern.role][0]
@@ -217,6 +241,7 @@ class _Reader:
             if chain is None:
                 return False
             text, byte, definition.scopes, callable_ = chain
+            definition.outside = bool(definition.scopes) and definition.kind == "function"
             if callable_ and (kind := settings.get("callable")):
                 definition.kind, definition.needs_body = kind, True
         elif join := settings.get("join"):
@@ -226,7 +251,8 @@ class _Reader:
         if "receiver" in captures:
             definition.scopes = bare_path(text_of(captures["receiver"][0], data))
         if trim := settings.get("trim"):
-            text = text.rstrip(trim)
+            byte += len(text) - len(text.lstrip(trim))
+            text = text.strip(trim)
         text, byte, scopes = split_name(text, byte, definition.kind, self.row)
         definition.name, definition.name_byte = text, byte
         definition.scopes += scopes
@@ -249,8 +275,9 @@ class _Reader:
             definition.outer = captures["outer"][0]
         if "tail" in captures:
             definition.end = definition.last = captures["tail"][-1].end_byte
-        if settings.get("signature") == "line":
-            definition.body = self._line_end(definition.name_byte)
+        if "signature" in settings:
+            end = _SIGNATURE_ENDS[settings["signature"] or "line"]
+            definition.body = self.data.find(end, definition.name_byte, definition.end)
         if "head" in captures:
             definition.head = captures["head"][0].start_byte
         if "rest" in settings:
@@ -264,10 +291,6 @@ class _Reader:
         definition.needs_body = definition.needs_body or "local" in settings
         definition.section = settings.get("members") or ""
         definition.outward = "outward" in settings
-
-    def _line_end(self, byte: int) -> int:
-        end = self.data.find(b"\n", byte)
-        return len(self.data) if end < 0 else end
 
 
 def text_of(node: tree_sitter.Node, data: bytes) -> str:
@@ -357,6 +380,8 @@ def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
         event.kind = "scope"
     elif event.kind == "function" and kind_around in TYPES:
         event.kind = "method"
+    elif event.kind == "field" and kind_around in {"", *_SPACES}:
+        event.kind = "variable"
     path = scope + _beyond(event.scopes, scope)
     if event.kind in {"method", "function"}:
         own = "{class}" if path and path[-1] == event.name else event.name

@@ -73,6 +73,9 @@ class SymbolQuery:
 def symbol_query(name: str, grammar: str) -> SymbolQuery:
     """Compile the symbols half of ``<name>.scm``; broken regions are matched in every language.
 
+    A query lives as long as the process: tree-sitter 0.26.1 damages the heap when it frees one
+    with both settings and predicates.
+
     Raises:
         tree_sitter.QueryError: query and grammar do not fit together.
     """
@@ -83,3 +86,14 @@ def symbol_query(name: str, grammar: str) -> SymbolQuery:
 def parser(grammar: str) -> tree_sitter.Parser:
     """A parser of its grammar; it is not shared between threads, since only workers parse."""
     return tree_sitter.Parser(get_language(grammar))
+
+
+@cache
+def _errors(grammar: str) -> tree_sitter.Query:
+    return tree_sitter.Query(get_language(grammar), "(ERROR) @error")
+
+
+def errors(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:
+    """The regions of a tree that its grammar could not read, outer ones first."""
+    found = tree_sitter.QueryCursor(_errors(grammar)).captures(root).get("error", [])
+    return sorted(found, key=lambda node: (node.start_byte, -node.end_byte))

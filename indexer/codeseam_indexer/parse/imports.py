@@ -30,12 +30,13 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
         else:
             name = pattern.settings.get("symbol") or _captured(captures, "symbol", data)
             alias = _captured(captures, "alias", data)
-        if (pattern.settings.get("imports") or row.imports) == "captures":
+        how = pattern.settings.get("imports") or row.imports
+        if how == "captures":
             found.append((byte, Import(module, name, alias, line, exported)))
             continue
         head = data[byte : node.end_byte].decode("utf-8", "replace")
         exported = exported or head.startswith("pub")
-        if row.imports == "tree":
+        if how == "tree":
             found += [
                 (byte, Import(*leaf, line, exported))
                 for leaf in _leaves(module, row.import_separator, name, alias)
@@ -51,7 +52,7 @@ def _captured(captures: Captures, key: str, data: bytes) -> str:
     if not nodes:
         return ""
     text = data[nodes[0].start_byte : nodes[-1].end_byte].decode("utf-8", "replace")
-    return text.strip().strip("\"'`<>")
+    return text.strip().strip("\"'`<>").lstrip(":")
 
 
 def _module(captures: Captures, data: bytes) -> str:

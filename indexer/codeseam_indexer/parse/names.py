@@ -23,8 +23,8 @@ _NAMES = frozenset({
     "literal_operator", "primitive_type", "structured_binding_declarator", "namespace_identifier",
 })  # fmt: skip
 _MAX_CHAIN = 50
-_EDGES = " \t\r\n`:\"'"
-"""What a name may be wrapped in: quotes, a symbol's colon."""
+_EDGES = " \t\r\n`\"'"
+"""What a name may be wrapped in."""
 _IGNORED = frozenset({"mut", "const", "dyn", "self", "this", "ref", "in", "out", "struct", "class"})
 
 

@@ -83,7 +83,7 @@ def _underlines(data: bytes) -> list[_Heading]:
     found: list[_Heading] = []
     order: list[bytes] = []
     before: tuple[int, bytes] = (0, b"")
-    over = b""
+    over, over_start = b"", 0
     for start, line in _lines(data):
         adorned = _ADORNED.match(line)
         text = before[1].strip()
@@ -92,12 +92,13 @@ def _underlines(data: bytes) -> list[_Heading]:
             if style not in order:
                 order.append(style)
             margin = len(before[1]) - len(before[1].lstrip())
-            found.append((before[0], before[0] + margin, order.index(style) + 1, _plain(text)))
+            first = over_start if style.endswith(b"o") else before[0]
+            found.append((first, before[0] + margin, order.index(style) + 1, _plain(text)))
             over = b""
             before = (start, b"")
             continue
         if adorned:
-            over = adorned[1]
+            over, over_start = adorned[1], start
         elif not text:
             over = over if _ADORNED.match(before[1]) else b""
         before = (start, line)
@@ -291,6 +292,11 @@ def _comment_above(data: bytes, start: int) -> tuple[int, str]:
     first = data.rfind(b"\n", 0, start) + 1
     if data[first:start].strip():
         return start, ""
+    if first and data[max(0, first - 4) : first].rstrip().endswith(b"*/"):
+        opened = data.rfind(b"/*", 0, first)
+        text = data[opened + 2 : first].decode("utf-8", "replace").rstrip().removesuffix("*/")
+        doc = "\n".join(line.strip(" \t*") for line in text.split("\n")).strip()
+        return (start, "") if opened < 0 else (opened, doc)
     while first > 0:
         above = data.rfind(b"\n", 0, first - 1) + 1
         line = data[above : first - 1].strip()

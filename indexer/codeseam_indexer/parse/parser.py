@@ -12,6 +12,7 @@ from codeseam_indexer.parse.grammars import get_language, parser
 from codeseam_indexer.parse.imports import imports
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.outline import STRATEGIES as OUTLINES
+from codeseam_indexer.parse.recovery import pieces
 from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.parse.symbols import Made, in_order, made_of, symbols_of
 from codeseam_indexer.records import Import, SourceFile, Symbol
@@ -22,12 +23,15 @@ class Part:
     """One language in a file: its row, its tree, and the text its offsets count in.
 
     ``data`` is the file's own text, or as long as that with blanks for what is not of this
-    language (the quotes and escapes around the lines of a notebook).
+    language (the quotes and escapes around the lines of a notebook). Of its tree counts only what
+    begins from ``start`` up to ``end``: after an error a file is read again from a new beginning.
     """
 
     language: Language
     tree: tree_sitter.Tree
     data: bytes
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +93,35 @@ def parse(source: SourceFile) -> ParsedFile:
 def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     """Parse the file's own language, then what is embedded in it."""
     if row.grammar is not None:
-        yield Part(row, parser(row.grammar).parse(scrub(data, row.scrub)), data)
+        clean = scrub(data, row.scrub)
+
+        def read(start: int) -> tree_sitter.Tree:
+            return _read_ranges(clean, row, ((start, len(data)),), lines)
+
+        whole = parser(row.grammar).parse(clean)
+        start = 0
+        for tree, end in pieces(whole, row.grammar, clean, read):
+            yield Part(row, tree, data, start, end)
+            start = end
     if not row.embeds:
         return
     for guest in GUESTS[row.embeds](data):
-        reader = tree_sitter.Parser(
-            get_language(guest.language.grammar or guest.language.name),
-            included_ranges=[
-                tree_sitter.Range(_point(start, lines), _point(end, lines), start, end)
-                for start, end in guest.ranges
-            ],
-        )
-        yield Part(guest.language, reader.parse(scrub(guest.data)), guest.data)
+        tree = _read_ranges(scrub(guest.data), guest.language, guest.ranges, lines)
+        yield Part(guest.language, tree, guest.data, 0, len(data))
+
+
+def _read_ranges(
+    data: bytes, row: Language, ranges: tuple[tuple[int, int], ...], lines: Lines
+) -> tree_sitter.Tree:
+    """Parse some ranges of a text as one file."""
+    reader = tree_sitter.Parser(
+        get_language(row.grammar or row.name),
+        included_ranges=[
+            tree_sitter.Range(_point(start, lines), _point(end, lines), start, end)
+            for start, end in ranges
+        ],
+    )
+    return reader.parse(data)
 
 
 def _point(byte: int, lines: Lines) -> tuple[int, int]:
@@ -122,16 +143,16 @@ class _Harvested:
         """Add a part's symbols, imports and broken regions."""
         row = part.language
         try:
-            taken = harvest(part.tree.root_node, part.data, row)
+            taken = harvest(part.tree.root_node, part.data, row, part.end)
         except tree_sitter.QueryError as error:
             self.notes.append(f"the query for {row.name} does not fit its grammar: {error}")
             return
         self.made += symbols_of(taken, part.data, self.lines, row, offset=len(self.made))
         self.imports += imports(taken.imports, part.data, self.lines, row)
-        self.broken += _broken(taken, self.lines)
+        self.broken += _broken(taken, self.lines, part.end)
 
 
-def _broken(taken: Harvest, lines: Lines) -> list[tuple[int, int]]:
+def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:
     """The line ranges of the regions that do not parse.
 
     A grammar that loses its way at the top wraps all of a file into one error: then the error is
@@ -140,7 +161,9 @@ def _broken(taken: Harvest, lines: Lines) -> list[tuple[int, int]]:
     covered = [(d.start, d.end) for d in taken.definitions if d.parent is None]
     ranges: list[tuple[int, int]] = []
     for node in taken.broken:
-        start, end = node.start_byte, node.end_byte
+        start, end = node.start_byte, min(node.end_byte, limit)
+        if start >= limit:
+            continue
         inside = [(a, b) for a, b in covered if start <= a and b <= end]
         for first, last in inside:
             if start < first:

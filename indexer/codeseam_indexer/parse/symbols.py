@@ -38,7 +38,7 @@ def symbols_of(
     taken: Harvest, data: bytes, lines: Lines, row: Language, offset: int = 0
 ) -> list[Made]:
     """Make the symbols of one tree, in document order; ``offset`` is the index of the first."""
-    around = Surroundings(taken.root, data, taken.leads, row)
+    around = Surroundings(taken, data, row)
     strategy = STRATEGIES.get(row.visibility)
     index: dict[int, int] = {}
     made: list[Made] = []
@@ -104,19 +104,19 @@ def _symbol(
     outer = definition.outer
     first = min(outer.start_byte, definition.head)
     start, comments = around.attached(first)
-    end = max(outer.end_byte, definition.last)
+    end = min(max(outer.end_byte, definition.last), around.limit)
     while end > start + 1 and data[end - 1] in _BLANK:
         end -= 1
     head = min(first, definition.start)
     name_byte = definition.name_byte
     if definition.doc is not None:
         doc = definition.doc
-        docstring = string_text(data[doc.start_byte : doc.end_byte].decode("utf-8", "replace"))
+        docstring = string_text(around.text(doc.start_byte, doc.end_byte))
     else:
-        docstring = doc_text(comments, data)
+        docstring = doc_text([around.text(*span) for span in comments])
     visible = ""
     if strategy is not None:
-        before = data[max(head, name_byte - _READ) : name_byte].decode("utf-8", "replace")
+        before = around.text(max(head, name_byte - _READ), name_byte)
         visible = strategy(definition, before, around.row)
     name_line = lines.line(name_byte)
     symbol = Symbol(
@@ -142,19 +142,19 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
         field = definition.node.child_by_field_name("body")
         body = field.start_byte if field is not None else -1
     if body < 0 or definition.kind in VALUES:
-        body = _value(definition, body, end)
+        body = _value(definition, body, end, around.data)
     if body <= definition.name_byte:
         body = end
     cut = min(body, head + _READ)
-    text = " ".join(around.without(head, cut).decode("utf-8", "replace").split())
+    text = " ".join(around.without(head, cut).split())
     if body < end:
-        text = text.rstrip(" {:=\\").removesuffix(" do")
+        text = text.rstrip(" {:=\\").removesuffix(" do").removesuffix(" where")
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
 
 
-def _value(definition: Definition, body: int, end: int) -> int:
-    """Where the value of a name begins when it is too long to be read in its signature."""
+def _value(definition: Definition, body: int, end: int, data: bytes) -> int:
+    """Where the value of a name begins when it is too long for a signature of one line."""
     if body < 0:
         for name in _VALUE_FIELDS:
             field = definition.node.child_by_field_name(name)
@@ -163,4 +163,5 @@ def _value(definition: Definition, body: int, end: int) -> int:
                 break
         else:
             return end
-    return end if end - body <= _SHOWN else body
+    short = end - body <= _SHOWN and b"\n" not in data[body:end]
+    return end if short else body

@@ -40,6 +40,8 @@ def _capital(definition: Definition, head: str, row: Language) -> str:
 
 def _pub(definition: Definition, head: str, row: Language) -> str:
     found = _PUB.search(head)
+    if found is None and definition.hidden:
+        return definition.hidden
     if found is None:
         member = definition.parent is not None and definition.parent.kind in {"enum", "trait"}
         return "" if member else row.default_visibility
@@ -62,7 +64,7 @@ def _static(definition: Definition, head: str, row: Language) -> str:
     """``static`` hides a function from other files; the members of a class have sections."""
     if definition.hidden:
         return _WORDS.get(definition.hidden, "")
-    hidden = definition.kind in {"function", "variable"} and _STATIC.search(head)
+    hidden = definition.kind in {"function", "variable", "constant"} and _STATIC.search(head)
     return "private" if hidden else row.default_visibility
 
 
