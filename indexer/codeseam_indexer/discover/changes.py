@@ -7,10 +7,17 @@ from pathlib import Path
 from codeseam_indexer.discover.git import GitError, filters_off, git, listing
 from codeseam_indexer.errors import UsageError
 
-_DEFAULT_BRANCHES = (
-    "origin/HEAD", "origin/main", "origin/master", "upstream/HEAD", "main", "master", "trunk",
-    "origin/develop", "develop", "origin/trunk",
-)  # fmt: skip
+_DEFAULT_BRANCHES = tuple(
+    f"refs/{where}/{name}"
+    for where, names in (
+        ("remotes/origin", ("HEAD", "main", "master")),
+        ("remotes/upstream", ("HEAD",)),
+        ("heads", ("main", "master", "trunk")),
+        ("remotes/origin", ("develop", "trunk")),
+        ("heads", ("develop",)),
+    )
+    for name in names
+)
 _DIFF = (
     "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
     "--ignore-submodules=all", "--no-color", "--relative",
@@ -44,12 +51,13 @@ def changed(root: Path) -> frozenset[str]:
 
 
 def _differing(root: Path, base: str | None) -> set[str]:
-    result = {item.path for item in listing(root) if not item.tracked and not item.nested}
+    listed = listing(root)
+    result = {item.path for item in listed if not item.tracked and not item.nested}
     if base is None:  # no commit yet: everything is new
-        return result | {item.path for item in listing(root) if not item.module}
+        return result | {item.path for item in listed if item.tracked and not item.module}
     out = git(root, *_DIFF, base, "--", options=filters_off(root))
     result.update(os.fsdecode(path) for path in out.split(b"\0") if path)
-    for item in listing(root):
+    for item in listed:
         if item.module and (root / item.path / ".git").exists():
             inner = _differing(root / item.path, _recorded(root, base, item.path))
             result.update(f"{item.path}/{path}" for path in inner)
@@ -71,25 +79,25 @@ def _recorded(root: Path, base: str, module: str) -> str:
 
 def _base(root: Path) -> str | None:
     """The commit to compare with; None where there is no commit yet."""
-    here = _commit(root, "HEAD")
-    if here is None:
+    try:
+        here = git(root, "rev-parse", "-q", "--verify", "HEAD^{commit}").strip().decode()
+    except GitError:
         return None
+    tips = _tips(root)
     for branch in _DEFAULT_BRANCHES:
-        tip = _commit(root, branch)
-        if tip is None:
+        if branch not in tips:
             continue
         try:
-            return git(root, "merge-base", "HEAD", tip).split()[0].decode()
+            return git(root, "merge-base", here, tips[branch]).split()[0].decode()
         except (GitError, IndexError):
             continue  # no common history, or a shallow clone that ends before it
     return here
 
 
-def _commit(root: Path, name: str) -> str | None:
-    try:
-        return git(root, "rev-parse", "-q", "--verify", f"{name}^{{commit}}").strip().decode()
-    except GitError:
-        return None
+def _tips(root: Path) -> dict[str, str]:
+    """The commits of the branches that may be the default one, in one call."""
+    out = git(root, "for-each-ref", "--format=%(refname) %(objectname)", *_DEFAULT_BRANCHES)
+    return dict(line.split(" ", 1) for line in out.decode("utf-8", "replace").splitlines())
 
 
 def git_folder(root: Path) -> Path | None:
