@@ -180,7 +180,7 @@ class Graph:
                         yield Target(path, number)
 
     def _targets(self, values: Values, ref: Ref, given: Given | None) -> list[Target]:
-        functions = [v for v in values if isinstance(v, Fn)]
+        functions = [v for v in values if isinstance(v, Fn) and not self._is_signature(v)]
         if given is not None and functions:
             functions = [v for v in self.evaluator.overload(values, given) if isinstance(v, Fn)]
         classes = [v for v in values if isinstance(v, Cls)]
@@ -197,6 +197,11 @@ class Graph:
                     method = self._call_method(value)
                     found += [Target(v.path, v.scope) for v in method if isinstance(v, Fn)]
         return list(dict.fromkeys(found))
+
+    def _is_signature(self, function: Fn) -> bool:
+        """Whether it is a type of functions, of which nothing is called."""
+        unit = self.unit(function.path)
+        return unit is not None and "signature" in unit.facts.scopes[function.scope].flags
 
     def _told_apart(
         self, targets: list[Target], unit: Unit, ref: Ref

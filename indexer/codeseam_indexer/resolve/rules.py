@@ -23,6 +23,7 @@ class Rules:
         constructors: names of constructors among the members.
         constructor_calls: words other than the class's name that call a constructor.
         call_constructs: whether calling a class makes an instance.
+        open_members: whether members are names inside the body of their class.
         inherited: whether members of base classes are visible without a receiver.
         overloads: whether functions of one name are told apart by arguments; references to calls
             are then to the whole call.
@@ -47,6 +48,7 @@ class Rules:
     constructors: tuple[str, ...] = ()
     constructor_calls: tuple[str, ...] = ()
     call_constructs: bool = False
+    open_members: bool = True
     inherited: bool = False
     programs: bool = False
     spread: bool = False
@@ -131,6 +133,7 @@ _GO = Rules(
     structural=True,
     modules="directory",
     unbound="folder",
+    open_members=False,
     conversions=True,
     common=words(
         "Error String Close Read Write Len Less Swap Unwrap Is As Lock Unlock Add Done Wait Errorf"

@@ -114,10 +114,15 @@ class Unit:
             scope = here.parent
         return False
 
+    def type_parameters(self, scope: int) -> list[str]:
+        """The type parameters that a class or function binds, in order."""
+        bindings = self.facts.bindings
+        names = self.names[scope].items()
+        return [name for name, ns in names if any(bindings[n].kind == "type" for n in ns)]
+
     def has_type_parameters(self, scope: int) -> bool:
         """Whether a class or function binds type parameters."""
-        bindings = self.facts.bindings
-        return any(bindings[n].kind == "type" for ns in self.names[scope].values() for n in ns)
+        return bool(self.type_parameters(scope))
 
     def around(self, scope: int, *kinds: str) -> int:
         """The innermost scope of these kinds at a scope, -1 where there is none."""

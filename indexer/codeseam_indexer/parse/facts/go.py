@@ -96,20 +96,21 @@ def _function(low: Lowering, node: Node) -> None:
     low.owners[scope] = owner
     if held is not None:
         for called in held.children_by_field_name("name"):
-            low.bind(low.text(called), "param", called, value=low.make("self"))
+            low.bind(low.text(called), "local", called, value=low.make("self"))
             low.self_names[scope] = low.text(called)
-        _receiver_parameters(low, held)
+        _receiver_parameters(low, held, owner)
     _signature(low, node, scope)
 
 
-def _receiver_parameters(low: Lowering, held: Node) -> None:
+def _receiver_parameters(low: Lowering, held: Node, owner: int) -> None:
     """The type parameters that a receiver names: ``(s *Stack[T])``."""
     kind = held.child_by_field_name("type")
     while kind is not None and kind.type in {"pointer_type", "parenthesized_type"}:
         kind = roles.child(kind, "#0")
     given = kind.child_by_field_name("type_arguments") if kind is not None else None
-    for part in given.named_children if given is not None else ():
-        low.bind(low.text(part), "type", part)
+    base = low.exprs[owner].parts[0] if low.exprs[owner].op == "generic" else owner
+    for number, part in enumerate(given.named_children if given is not None else ()):
+        low.bind(low.text(part), "type", part, value=low.make("typevar", str(number), base))
 
 
 def _signature(low: Lowering, node: Node, scope: int) -> None:
@@ -154,7 +155,10 @@ def _method_elem(low: Lowering, node: Node) -> None:
 
 
 def _literal_function(low: Lowering, node: Node) -> None:
-    _signature(low, node, low.open(node, "function"))
+    scope = low.open(node, "function")
+    if node.type == "function_type":
+        low.flag(scope, "signature")
+    _signature(low, node, scope)
 
 
 def _short(low: Lowering, node: Node) -> None:

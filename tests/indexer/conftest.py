@@ -1,0 +1,76 @@
+"""A workspace of small sources, and who calls whom in it, for the tests of the resolver."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from codeseam_indexer.facts import Facts, pack, unpack
+from codeseam_indexer.languages.detect import detect
+from codeseam_indexer.parse import parse
+from codeseam_indexer.parse.facts import lower
+from codeseam_indexer.records import SourceFile, Symbol
+from codeseam_indexer.resolve import Graph, Target
+
+_WORD = re.compile(r"\w+")
+
+
+class Sources:
+    """A ``FactSource`` over texts, each lowered, packed and unpacked once."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = dict(files)
+        self._facts: dict[str, Facts] = {}
+
+    def paths(self) -> Sequence[str]:
+        return sorted(self.files)
+
+    def language(self, path: str) -> str:
+        return detect(path, self.files[path])
+
+    def facts(self, path: str) -> Facts:
+        if path not in self._facts:
+            source = SourceFile(path, self.files[path], b"", self.language(path))
+            self._facts[path] = unpack(pack(lower(parse(source))))
+        return self._facts[path]
+
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        return ()
+
+    def mentioning(self, name: str) -> Sequence[str]:
+        return [p for p in self.paths() if name in set(_WORD.findall(self.files[p]))]
+
+    def text(self, path: str) -> str | None:
+        return self.files.get(path)
+
+
+def _calls(files: Mapping[str, str], certainty: str) -> set[str]:
+    graph = Graph(Sources(files))
+    found: set[str] = set()
+    for unit, ref, hit in graph.all_hits():
+        scope = unit.around(ref.scope, "function")
+        while scope > 0 and not unit.facts.scopes[scope].name:
+            scope = unit.around(unit.facts.scopes[scope].parent, "function")
+        caller = unit.facts.scopes[scope].name if scope > 0 else ""
+        for target, _ in hit.proved if certainty == "proved" else hit.possible:
+            found.add(f"{caller} -> {_shown(graph, target)}")
+    return found
+
+
+def _shown(graph: Graph, target: Target) -> str:
+    unit = graph.unit(target.path)
+    assert unit is not None
+    scope = unit.facts.scopes[target.scope]
+    return f"{target.path}:{scope.line} {scope.name}"
+
+
+@pytest.fixture
+def proved() -> Callable[[Mapping[str, str]], set[str]]:
+    """Every proved call of a workspace, each as ``caller -> path:line callee``."""
+    return lambda files: _calls(files, "proved")
+
+
+@pytest.fixture
+def possible() -> Callable[[Mapping[str, str]], set[str]]:
+    """Every call that is possible only, written the same."""
+    return lambda files: _calls(files, "possible")
