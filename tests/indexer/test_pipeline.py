@@ -262,8 +262,10 @@ from codeseam_indexer.pipeline import worker
 real = worker.index_one
 
 def index_one(source, embed=None):
-    if "hang" in source.path:
+    if "hang0" in source.path:
         time.sleep(1000)
+    while "hang1" in source.path:
+        pass
     if "crash" in source.path:
         os._exit(139)
     if "memory" in source.path:
@@ -283,7 +285,7 @@ def test_a_file_that_kills_its_grammar_costs_only_itself(
 ) -> None:
     monkeypatch.setattr(pool, "PROGRAM", HOSTILE)
     workspace = Workspace(tmp_path)
-    workspace.settings = replace(workspace.settings, parse_seconds=2.0)
+    workspace.settings = replace(workspace.settings, parse_seconds=0.5)
     bad = [f"{why}{n}.py" for why in ("hang", "crash", "memory", "deep") for n in range(2)]
     good = [f"good{n}.py" for n in range(60)]
     for path in [*bad, *good]:
@@ -295,6 +297,7 @@ def test_a_file_that_kills_its_grammar_costs_only_itself(
     assert set(workspace.store.mentioning("in_hang0")) == {"hang0.py"}
     notes = {file.path: file.notes for file in workspace.store.files(bad)}
     assert notes["hang0.py"] == ("the parser took too long; indexed by lines",)
+    assert notes["hang1.py"] == ("the parser took too long; indexed by lines",)
     assert notes["crash1.py"] == ("the parser crashed; indexed by lines",)
     assert workspace.store.language("hang0.py") == "python"
     # Until they change they are not tried again.

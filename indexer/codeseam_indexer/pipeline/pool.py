@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -33,8 +34,16 @@ PROGRAM = (
 )
 """What a worker runs; it finds the packages where its parent did."""
 
+_PATIENCE = 6
+"""By the wall clock a file may take so many times longer than the worker's own time for it: the
+machine may be busy, and only a file that waits for something can get there."""
+
 IDLE_SECONDS = 20.0
 """Workers without work for so long are ended; starting them anew takes some 0.3 s."""
+
+
+_SPENT = getattr(signal, "SIGPROF", 0)
+"""What ends a worker whose time for one file is spent."""
 
 
 class UnavailableError(Exception):
@@ -105,7 +114,7 @@ class Workers:
     def __init__(self, start: Start) -> None:
         self._starting = start
         self._count = max(1, start.settings.workers)
-        self._seconds = start.settings.parse_seconds
+        self._seconds = start.settings.parse_seconds * _PATIENCE
         self._idle: list[_Worker] = []
         self._lock = threading.Lock()
         self._busy = threading.Lock()
@@ -269,7 +278,8 @@ class _Run:
         if rest:
             with self._lock:
                 self._jobs.append(Job(self._kind, tuple(rest)))
-        why = "the parser took too long" if worker.timed_out else "the parser crashed"
+        late = worker.timed_out or worker.process.returncode == -_SPENT
+        why = "the parser took too long" if late else "the parser crashed"
         self._results.put(Result(guilty, Failed(why)))
 
 
