@@ -4,6 +4,7 @@ usage: python benchmarks/demo.py [WORKSPACE]
 """
 
 import asyncio
+import os
 import re
 import shutil
 import sys
@@ -19,7 +20,8 @@ QUESTIONS_SHOWN = 2_000
 def server(workspace: Path) -> StdioServerParameters:
     beside = Path(sys.executable).with_name("codeseam")
     command = str(beside) if beside.exists() else shutil.which("codeseam") or str(beside)
-    return StdioServerParameters(command=command, args=["serve", "--workspace", str(workspace)])
+    words = ["serve", "--workspace", str(workspace)]
+    return StdioServerParameters(command=command, args=words, env=dict(os.environ))
 
 
 async def ask(client: Client, tool: str, **arguments: str | int) -> str:
