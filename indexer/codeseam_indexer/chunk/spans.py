@@ -22,6 +22,8 @@ MAX_DEPTH = 40
 
 _ROUTINES = frozenset(("function", "method", "constructor", "macro", "test"))
 _FIELDS = frozenset(("field", "constant", "variable", "property"))
+_COMMENTS = ("//", "# ", "##", "--", "/*", "* ", "*/", ";;", "%%")
+"""What a line of a comment begins with, in most languages; a ``#include`` is none."""
 _CLOSERS = frozenset("})];,. \t\r")
 
 
@@ -101,6 +103,7 @@ class Cutter:
             first, last = max(symbol.start_line, cursor), min(symbol.end_line, end)
             if first > last:
                 continue
+            first = self._with_comment(first, cursor)
             if first > cursor:
                 out += self._loose(cursor, first - 1, owner, node, first=cursor == start)
             out += self._definition(first, last, member)
@@ -108,6 +111,12 @@ class Cutter:
         if cursor <= end:
             out += self._loose(cursor, end, owner, node, first=cursor == start)
         return self._join(out, owner)
+
+    def _with_comment(self, start: int, least: int) -> int:
+        """Give the first line of the comment that stands directly above a line, or the line."""
+        while start > least and self._lines[start - 2].lstrip().startswith(_COMMENTS):
+            start -= 1
+        return start
 
     def _definition(self, start: int, end: int, index: int) -> list[Span]:
         symbol = self._parsed.symbols[index]

@@ -1,6 +1,6 @@
 """Gathers what may answer a question: by words, by meaning, and by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.embed.seam import Embedder
@@ -28,8 +28,8 @@ class Found:
         asked: the question and the rarity of its words.
         rows: the chunks of each file, by path.
         files: each file as the signals see it, by path.
-        text: chunk id -> BM25 over the best.
-        meaning: chunk id -> cosine over the best.
+        text: chunk id -> BM25 over the best, best first.
+        meaning: chunk id -> cosine over the best, best first.
         best_meaning: the best cosine itself, 0 where there are no vectors.
     """
 
@@ -51,15 +51,15 @@ class Candidates:
         self._generation = -1
         self._chunks = 0
         self._rows: dict[int, ChunkRow] = {}
-        self._uses: dict[str, int] = {}
+        self._rarity: dict[str, float] = {}
 
     def of(self, question: Question, chosen: Filter) -> Found:
         """Gather the candidates of a question inside what was chosen."""
         self._refresh()
         text = self._store.matching(question.words, DEPTH, chosen)
         near = self._near(question, chosen)
-        counts = self._store.frequencies(question.stems)
-        about = asked(question, rarity(question.stems, counts, self._chunks))
+        rare = self._rarity_of(question.stems)
+        about = asked(question, {word: rare[word] for word in question.stems})
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
         rows = self._read([*ids, *self._named(question, chosen, ids)])
         by_path: dict[str, list[ChunkRow]] = {}
@@ -80,7 +80,7 @@ class Candidates:
             self._generation = generation
             self._chunks = self._store.counts().chunks
             self._rows.clear()
-            self._uses.clear()
+            self._rarity.clear()
 
     def _near(self, question: Question, chosen: Filter) -> list[tuple[int, float]]:
         if not question.stems:
@@ -124,7 +124,8 @@ class Candidates:
         path_of = {row.id: row.path for row in rows}
         texts, text_top = _by_file(text, path_of)
         meanings, meaning_top = _by_file(near, path_of)
-        uses = self._named_by({p: profile.place.name for p, profile in profiles.items()})
+        stems = {word for profile in profiles.values() for word in profile.place.stem.exact}
+        rare = self._rarity_of(stems)
         return {
             path: File(
                 asked=about,
@@ -133,18 +134,18 @@ class Candidates:
                 meaning=meanings.get(path, ()),
                 text_top=text_top.get(path, 0),
                 meaning_top=meaning_top.get(path, 0),
-                uses=uses.get(profile.place.name, 0),
+                rarity=rare,
             )
             for path, profile in profiles.items()
         }
 
-    def _named_by(self, names: Mapping[str, str]) -> Mapping[str, int]:
-        """In how many chunks the names of files stand."""
-        missing = [name for name in set(names.values()) if name not in self._uses]
+    def _rarity_of(self, words: Collection[str]) -> Mapping[str, float]:
+        """Give how rare words are in the index; remembered while nothing changes."""
+        missing = tuple(word for word in words if word not in self._rarity)
         if missing:
             counts = self._store.frequencies(missing)
-            self._uses.update((name, counts.get(name, 0)) for name in missing)
-        return self._uses
+            self._rarity.update(rarity(missing, counts, self._chunks))
+        return self._rarity
 
 
 def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:

@@ -1,16 +1,33 @@
 """Orders the candidates of a question: files, chunks in them, and both laid out as one list."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.records import ChunkRow
 from codeseam_server.search.candidates import Found
+from codeseam_server.search.question import Question
 from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, File, Piece, score
 
-REPEAT = 1.0
-"""What each chunk of a file that is listed already costs the next one of it."""
-FILES = 30
+FILES = 40
 """Of so many files, the best, chunks are looked at."""
+
+_BROAD = 7
+_DETAILED = 14
+"""Words of a question up to which it asks for a topic, from which on for particular lines."""
+
+FILE_WORTH = (0.33, 1.0)
+"""What the score of its file is worth to a chunk where the question is detailed, and broad."""
+REPEAT = (0.4, 3.0)
+"""What each chunk of a file that is listed already costs the next one of it, likewise."""
+
+
+def breadth(question: Question) -> float:
+    """Tell whether a question is broad (1: a topic, a name), detailed (0), or between.
+
+    Someone who asks for a topic is served by the different files that deal with it; someone who
+    describes a detail by the chunks that do what is described, be they all in one file.
+    """
+    return min(1.0, max(0.0, (_DETAILED - len(question.stems)) / (_DETAILED - _BROAD)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +38,57 @@ class Ranked:
     score: float
 
 
+class Places:
+    """The candidates of a question with their places in the two searches."""
+
+    def __init__(self, found: Found) -> None:
+        self._found = found
+        self._text = {chunk: 1 / (1 + rank / 10) for rank, chunk in enumerate(found.text)}
+        self._meaning = {chunk: 1 / (1 + rank / 10) for rank, chunk in enumerate(found.meaning)}
+
+    def pieces(self, path: str) -> Iterator[Piece]:
+        """Give the chunks of a file as the signals see them."""
+        found, rows = self._found, self._found.rows[path]
+        top_text = max(found.text.get(row.id, 0.0) for row in rows)
+        top_meaning = max(found.meaning.get(row.id, 0.0) for row in rows)
+        for row in rows:
+            text, meaning = found.text.get(row.id, 0.0), found.meaning.get(row.id, 0.0)
+            yield Piece(
+                asked=found.asked,
+                row=row,
+                text=text,
+                meaning=meaning,
+                text_rank=self._text.get(row.id, 0.0),
+                meaning_rank=self._meaning.get(row.id, 0.0),
+                best_text=0.0 < text == top_text,
+                best_meaning=0.0 < meaning == top_meaning,
+            )
+
+
 def rank(found: Found, limit: int) -> list[Ranked]:
     """Give the best chunks, best first."""
     files = rank_files(found.files)
     best = files[0][1] if files else 0.0
+    broad = breadth(found.asked.question)
+    places = Places(found)
     pieces = [
-        Ranked(piece.row, score(PIECE_SIGNALS, piece))
+        piece
         for path, value in files[: max(FILES, limit)]
-        for piece in pieces_of(found, path, value - best)
+        for piece in _ranked_pieces(places, path, value - best, broad)
     ]
-    return spread(pieces, limit)
+    return spread(pieces, limit, between(REPEAT, broad))
+
+
+def between(ends: tuple[float, float], broad: float) -> float:
+    """Give the value for a question as broad as this, from those for a detailed and a broad one."""
+    return ends[0] + (ends[1] - ends[0]) * broad
+
+
+def _ranked_pieces(places: Places, path: str, file: float, broad: float) -> list[Ranked]:
+    """Score the chunks of a file; the broader the question, the more their file alone decides."""
+    scored = [(piece.row, score(PIECE_SIGNALS, piece)) for piece in places.pieces(path)]
+    base = between(FILE_WORTH, broad) * file - broad * max(value for _, value in scored)
+    return [Ranked(row, base + value) for row, value in scored]
 
 
 def rank_files(files: Mapping[str, File]) -> list[tuple[str, float]]:
@@ -39,35 +97,14 @@ def rank_files(files: Mapping[str, File]) -> list[tuple[str, float]]:
     return sorted(scored, key=lambda item: (-item[1], item[0]))
 
 
-def pieces_of(found: Found, path: str, file: float) -> Iterable[Piece]:
-    """Give the chunks of a file as the signals see them; ``file`` is what its file scored."""
-    rows = found.rows[path]
-    text = {row.id: found.text.get(row.id, 0.0) for row in rows}
-    meaning = {row.id: found.meaning.get(row.id, 0.0) for row in rows}
-    top_text, top_meaning = max(text.values()), max(meaning.values())
-    for row in rows:
-        yield Piece(
-            asked=found.asked,
-            row=row,
-            file=file,
-            text=text[row.id],
-            meaning=meaning[row.id],
-            best_text=0.0 < text[row.id] == top_text,
-            best_meaning=0.0 < meaning[row.id] == top_meaning,
-        )
-
-
-def spread(pieces: Sequence[Ranked], limit: int) -> list[Ranked]:
-    """List chunks by score, each further one of a file lowered by ``REPEAT``.
-
-    Within a file the order by score is kept, so a merge of the files' own lists does it.
-    """
+def spread(pieces: Sequence[Ranked], limit: int, repeat: float) -> list[Ranked]:
+    """List chunks by score, each further one of a file lowered by ``repeat``."""
     order = sorted(pieces, key=lambda p: (-p.score, p.row.path, p.row.start_line))
     seen: dict[str, int] = {}
     lowered: list[Ranked] = []
     for piece in order:
         before = seen.get(piece.row.path, 0)
         seen[piece.row.path] = before + 1
-        lowered.append(Ranked(piece.row, piece.score - REPEAT * before))
+        lowered.append(Ranked(piece.row, piece.score - repeat * before))
     lowered.sort(key=lambda p: (-p.score, p.row.path, p.row.start_line))
     return lowered[:limit]

@@ -64,7 +64,7 @@ class File:
         meaning: cosines of its chunks over the best of all files, best first.
         text_top: how many of its chunks are among the 50 best by BM25.
         meaning_top: the same by cosine.
-        uses: how many chunks of the workspace name the file.
+        rarity: of the words of the file's name at least.
     """
 
     asked: Asked
@@ -73,7 +73,7 @@ class File:
     meaning: Sequence[float]
     text_top: int
     meaning_top: int
-    uses: int
+    rarity: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +83,20 @@ class Piece:
     Attributes:
         asked: the question.
         row: the chunk.
-        file: score of its file less that of the best file.
         text: BM25 over the best of all chunks.
         meaning: cosine over the best of all chunks.
+        text_rank: 1 for the best chunk by BM25, a half for the eleventh, and so on.
+        meaning_rank: the same by cosine.
         best_text: whether no other chunk of its file has a better BM25.
         best_meaning: whether no other chunk of its file has a better cosine.
     """
 
     asked: Asked
     row: ChunkRow
-    file: float
     text: float
     meaning: float
+    text_rank: float
+    meaning_rank: float
     best_text: bool
     best_meaning: bool
 
@@ -109,14 +111,14 @@ class Signal(Generic[T]):
     what: str
 
 
-def _second(values: Sequence[float]) -> float:
-    return values[1] if len(values) > 1 else 0.0
-
-
 def _stem_precision(file: File) -> float:
-    """Share of the words of the file's name that were asked for."""
-    stem = file.profile.place.stem.exact
-    return sum(map(file.asked.words.worth, stem)) / (len(stem) or 1)
+    """Share of the rarity of the file's name that was asked for."""
+    asked_for = total = 0.0
+    for word in file.profile.place.stem.exact:
+        rare = file.rarity[word]
+        total += rare
+        asked_for += rare * file.asked.words.worth(word)
+    return asked_for / total if total else 0.0
 
 
 def _symbol(file: File) -> float:
@@ -147,33 +149,30 @@ def _in(sort: str) -> Callable[[File], float]:
 
 
 FILE_SIGNALS: tuple[Signal[File], ...] = (
-    Signal("text", 2.4, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
-    Signal("text2", 0.5, lambda f: _second(f.text), "second best BM25 of its chunks"),
-    Signal("text_top", 0.7, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
-    Signal("meaning", 2.0, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
-    Signal("meaning2", 0.5, lambda f: _second(f.meaning), "second best cosine"),
-    Signal("meaning_top", 0.5, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
-    Signal("path", 4.0, lambda f: f.asked.share(f.profile.place.words), "question in its path"),
-    Signal("stem", 0.0, lambda f: f.asked.share(f.profile.place.stem), "question in its name"),
-    Signal("stem_all", 2.0, _stem_precision, "its name in the question"),
-    Signal("names", 1.5, lambda f: f.asked.share(f.profile.words), "question in its symbols"),
-    Signal("symbol", 1.5, _symbol, "best single symbol, both ways"),
-    Signal("defines", 2.2, _defines, "a name of the question is defined here"),
+    Signal("text", 1.2, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
+    Signal("text_top", 0.3, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+    Signal("meaning", 3.3, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
+    Signal("meaning_top", 0.7, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("path", 3.4, lambda f: f.asked.share(f.profile.place.words), "question in its path"),
+    Signal("stem", -2.4, lambda f: f.asked.share(f.profile.place.stem), "question in its name"),
+    Signal("stem_all", 2.2, _stem_precision, "its name in the question"),
+    Signal("names", 0.75, lambda f: f.asked.share(f.profile.words), "question in its symbols"),
+    Signal("symbol", 1.8, _symbol, "best single symbol, both ways"),
+    Signal("defines", 2.05, _defines, "a name of the question is defined here"),
     Signal(
-        "named", 1.3, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
+        "named", 0.75, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
-    Signal("test", -4.0, _in("test"), "a test, not asked for"),
-    Signal("example", -3.0, _in("example"), "an example or document, not asked for"),
-    Signal("compat", -4.0, _in("compat"), "for compatibility, generated or vendored"),
-    Signal("port", -3.5, _in("port"), "for one platform only, not asked for"),
-    Signal("code", 2.8, lambda f: float(f.profile.code), "is code"),
-    Signal("prose", -3.5, lambda f: float(f.profile.prose), "is prose"),
-    Signal("lines", 0.4, lambda f: math.log1p(f.profile.lines), "its length"),
-    Signal("chunks", -0.4, lambda f: math.log1p(f.profile.chunks), "number of its chunks"),
-    Signal("depth", -0.7, lambda f: float(f.profile.place.depth), "folders above it"),
-    Signal("uses", 0.2, lambda f: math.log1p(f.uses), "how often its name is named"),
-    Signal("passes_on", 0.0, lambda f: float(f.profile.passes_on), "only passes on names"),
-    Signal("index", 0.4, lambda f: float(f.profile.place.index), "its name says nothing"),
+    Signal("test", -3.2, _in("test"), "a test, not asked for"),
+    Signal("example", -2.4, _in("example"), "an example or document, not asked for"),
+    Signal("compat", -4.5, _in("compat"), "for compatibility, generated or vendored"),
+    Signal("port", -4, _in("port"), "for one platform only, not asked for"),
+    Signal("code", 2.4, lambda f: float(f.profile.code), "is code"),
+    Signal("prose", -2.3, lambda f: float(f.profile.prose), "is prose"),
+    Signal("lines", 0.65, lambda f: math.log1p(f.profile.lines), "its length"),
+    Signal("chunks", -0.95, lambda f: math.log1p(f.profile.chunks), "number of its chunks"),
+    Signal("depth", -0.8, lambda f: float(f.profile.place.depth), "folders above it"),
+    Signal("passes_on", 0.9, lambda f: float(f.profile.passes_on), "only passes on names"),
+    Signal("index", 0.35, lambda f: float(f.profile.place.index), "its name says nothing"),
 )
 """What makes a file answer a question."""
 
@@ -205,18 +204,16 @@ def _kind(kind: str) -> Callable[[Piece], float]:
 
 
 PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
-    Signal("file", 1.0, lambda p: p.file, "score of its file"),
-    Signal("text", 4.0, lambda p: p.text, "BM25"),
-    Signal("meaning", 4.0, lambda p: p.meaning, "cosine"),
-    Signal("best_text", 0.5, lambda p: float(p.best_text), "best BM25 of its file"),
-    Signal("best_meaning", 0.5, lambda p: float(p.best_meaning), "best cosine of its file"),
-    Signal("name", 1.0, _name_match, "its symbol's name, both ways"),
-    Signal("scope", 1.0, _scope_match, "question in its qualified name"),
-    Signal("called", 2.0, _called, "is what the question names"),
-    Signal("header", 0.0, _kind("header"), "the head of a class"),
-    Signal("part", 0.0, _kind("part"), "a piece of a function"),
-    Signal("loose", 0.0, _kind("module"), "imports and loose statements"),
-    Signal("lines", 0.0, lambda p: math.log1p(p.row.end_line - p.row.start_line), "its length"),
+    Signal("text", 1.5, lambda p: p.text, "BM25"),
+    Signal("meaning", 0.6, lambda p: p.meaning, "cosine"),
+    Signal("text_rank", 1.6, lambda p: p.text_rank, "place by BM25"),
+    Signal("meaning_rank", 1.2, lambda p: p.meaning_rank, "place by cosine"),
+    Signal("name", 2.1, _name_match, "its symbol's name, both ways"),
+    Signal("scope", 5.4, _scope_match, "question in its qualified name"),
+    Signal("called", 2, _called, "is what the question names"),
+    Signal("header", -1.2, _kind("header"), "the head of a class"),
+    Signal("part", -0.75, _kind("part"), "a piece of a function"),
+    Signal("loose", -1.4, _kind("module"), "imports and loose statements"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
 
