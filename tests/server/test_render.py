@@ -112,8 +112,8 @@ def test_the_same_question_gets_the_same_bytes(shop: Session) -> None:
     assert "shop/cart.py:1" in answer()
 
 
-def test_an_incomplete_index_is_told_in_the_last_line(shop: Session) -> None:
+def test_an_incomplete_index_is_told_in_the_first_line(shop: Session) -> None:
     shop.pending = 7
     lookup = shop.find("Cart.total")
     shown = text.symbols(lookup, shop.sources(lookup.rows), shop.index())
-    assert "7 files still to be indexed" in shown.split("\n")[-1]
+    assert "7 files still to be indexed" in shown.split("\n")[0]

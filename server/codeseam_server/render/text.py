@@ -30,27 +30,28 @@ _UNREAD = ("too large", "unreadable", "name is not UTF-8")
 """Reasons for which a file that an answer may need is missing."""
 
 
-def partial(state: Index) -> list[str]:
-    """The last lines of an answer: what it may lack, nothing where it lacks nothing."""
-    lines: list[str] = []
-    if state.pending:
-        lines.append(
-            f"(partial: {state.pending} {_s(state.pending, 'file')} still to be indexed,"
-            f" {state.files} done; ask again later)"
-        )
+def _partial(state: Index) -> str:
+    """The first line of an answer that more files may change, "" where none are waiting."""
+    if not state.pending:
+        return ""
+    return (
+        f"(partial: {state.pending} {_s(state.pending, 'file')} still to be indexed,"
+        f" {state.files} done; ask again for the rest)"
+    )
+
+
+def _lacking(state: Index) -> list[str]:
+    """The last lines of an answer: what it can never show, and what the user must know."""
     unread = [f"{reason}: {state.skipped[reason]}" for reason in _UNREAD if reason in state.skipped]
-    if unread:
-        lines.append(f"(not indexed: {', '.join(unread)}; index_status lists them)")
-    if state.notice:
-        lines.append(f"({one_line(state.notice)})")
-    return lines
+    lines = [f"(not indexed: {', '.join(unread)}; index_status lists them)"] if unread else []
+    return [*lines, f"({one_line(state.notice)})"] if state.notice else lines
 
 
 def search(answer: Answer, state: Index, note: str = "") -> str:
     """The places that answer a query, each with its first lines as far as the budget goes."""
     if not answer.hits:
         lines = [f"Nothing found for {_quoted(answer.query)}. {note}".rstrip()]
-        return _join(lines, partial(state))
+        return _join(lines, state)
     count = len(answer.hits)
     first = "Only distant matches" if answer.weak else f"{count} {_s(count, 'place')}"
     lines = [f"{first} for {_quoted(answer.query)}{_aside(note)}"]
@@ -64,7 +65,7 @@ def search(answer: Answer, state: Index, note: str = "") -> str:
         lines += [title, *shown]
     if beside:
         lines += ["related:", *beside]
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def _snippets(hits: Sequence[Hit], budget: int) -> list[list[str]]:
@@ -91,7 +92,7 @@ def _title(at: int, hit: Hit) -> str:
 def symbols(lookup: Lookup, sources: Sequence[Source], state: Index) -> str:
     """The definitions of a name, the first in full, the others as far as the budget goes."""
     if not lookup.rows:
-        return _join(not_found(lookup), partial(state))
+        return _join(not_found(lookup), state)
     lines: list[str] = []
     if len(lookup.rows) > 1:
         lines.append(f"{len(lookup.rows)} definitions of {_quoted(lookup.query)}")
@@ -106,7 +107,7 @@ def symbols(lookup: Lookup, sources: Sequence[Source], state: Index) -> str:
         lines += found
         shown += 1
     lines += _more_rows(lookup.rows[shown:])
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def _definition(source: Source, budget: int) -> list[str]:
@@ -161,7 +162,7 @@ def not_found(lookup: Lookup) -> list[str]:
 def callers(lookup: Lookup, found: Callers, state: Index) -> str:
     """Who calls a symbol: proved, possible, textual."""
     if not found.target:
-        return _join(not_found(lookup), partial(state))
+        return _join(not_found(lookup), state)
     lines = [
         f"{len(found.proved)} proved and {len(found.possible)} possible"
         f" {_s(len(found.possible), 'call')} of {_targets(found.target)}"
@@ -174,13 +175,13 @@ def callers(lookup: Lookup, found: Callers, state: Index) -> str:
             *_listed(f"{_edge(edge)} ({edge.reason})" for edge in found.possible),
         ]
     lines += _textual(found.textual)
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def callees(lookup: Lookup, found: Callees, state: Index) -> str:
     """What a symbol calls, each with the place of its definition."""
     if not found.source:
-        return _join(not_found(lookup), partial(state))
+        return _join(not_found(lookup), state)
     count = len(found.proved)
     lines = [f"{_targets(found.source)} calls {count} {_s(count, 'symbol')} for sure"]
     lines += _listed(_callee(edge) for edge in found.proved)
@@ -192,13 +193,13 @@ def callees(lookup: Lookup, found: Callees, state: Index) -> str:
     if found.unresolved:
         outside = Counter(call.name for call in found.unresolved)
         lines.append(f"not in this workspace: {_names(tuple(sorted(outside)))}")
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def references(lookup: Lookup, found: References, state: Index) -> str:
     """Every use of a symbol, by kind."""
     if not found.target:
-        return _join(not_found(lookup), partial(state))
+        return _join(not_found(lookup), state)
     count = len(found.uses)
     lines = [
         f"{count} {_s(count, 'use')} of {_targets(found.target)}"
@@ -208,13 +209,13 @@ def references(lookup: Lookup, found: References, state: Index) -> str:
         f"{_place(use.path, use.line)} {use.kind} in {one_line(use.symbol)}" for use in found.uses
     )
     lines += _textual(found.textual)
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def outline(found: FileOutline | FolderOutline, state: Index) -> str:
     """The symbols of a file, or what is in a folder, as deep as the budget allows."""
     lines = _file(found) if isinstance(found, FileOutline) else _folder(found)
-    return _join(lines, partial(state))
+    return _join(lines, state)
 
 
 def _file(found: FileOutline) -> list[str]:
@@ -303,14 +304,15 @@ def status(state: Status) -> str:
         lines.append(f"left out: {_counts(index.skipped)}")
         lines += _listed(f"{one_line(path)}: {reason}" for path, reason in state.skipped_files)
     lines += [one_line(note) for note in state.notes]
-    return _join(lines, [f"({one_line(index.notice)})"] if index.notice else [])
+    return "\n".join([*lines, *([f"({one_line(index.notice)})"] if index.notice else [])])
 
 
 # ---------------------------------------------------------------- pieces of lines
 
 
-def _join(lines: Iterable[str], footer: Iterable[str]) -> str:
-    return "\n".join([*lines, *footer])
+def _join(lines: Iterable[str], state: Index) -> str:
+    """An answer between what it lacks now and what it lacks for good."""
+    return "\n".join(filter(None, [_partial(state), *lines, *_lacking(state)]))
 
 
 def _s(count: int, word: str) -> str:
