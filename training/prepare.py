@@ -9,11 +9,12 @@ its code, or its qualified name with the first words of its documentation) is dr
 
 import argparse
 import collections
-import hashlib
 import json
+import multiprocessing
 import re
 import string
 from dataclasses import dataclass
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 import definitions
@@ -25,11 +26,14 @@ from codeseam_indexer.embed.tokenizer import PART, Tokenizer
 
 VOCABULARY = 32_000
 PIECES = 2_000
+CHUNK = 20_000
 MAX_PARTS = 400
 MIN_PARTS = 3
 VIEWS = ("doc", "more", "name", "inner", "file", "type")
 CAPS = {"doc": 2_500, "more": 800, "name": 700, "inner": 1_000, "file": 400, "type": 500}
 """Pairs of one package and view: no package speaks louder than that."""
+SHARES = {"python": 0.4, "javascript": 0.7, "go": 0.7, "java": 0.7}
+"""What is left of that for languages that have more than enough packages."""
 
 
 @dataclass
@@ -91,15 +95,28 @@ def pairs_of(record: dict[str, str]) -> list[Pair]:
     return [Pair(view, package, language, *rest) for view, *rest in made]
 
 
-def vocabulary(pairs: list[Pair]) -> list[str]:
-    """The most frequent words, then pieces of the words that are not among them."""
+def _count(pairs: list[tuple[str, str]]) -> collections.Counter[str]:
     counts: collections.Counter[str] = collections.Counter()
-    for pair in pairs:
-        for word in PART.findall(pair.query):
+    for query, code in pairs:
+        for word in PART.findall(query):
             counts[word.lower()] += 3
-        for word in set(PART.findall(pair.code)):
-            counts[word.lower()] += 1
-    words = [word for word, _ in counts.most_common() if len(word) <= 20]
+        counts.update({word.lower() for word in PART.findall(code)})
+    return counts
+
+
+def _ordered(counts: collections.Counter[str]) -> list[str]:
+    """Most frequent first; the alphabet decides a tie, so that every run gives the same order."""
+    return sorted(counts, key=lambda word: (-counts[word], word))
+
+
+def vocabulary(pairs: list[Pair], pool: Pool) -> list[str]:
+    """The most frequent words, then pieces of the words that are not among them."""
+    texts = [(pair.query, pair.code) for pair in pairs]
+    counts: collections.Counter[str] = collections.Counter()
+    parts = [texts[start : start + CHUNK] for start in range(0, len(texts), CHUNK)]
+    for part in pool.imap(_count, parts):
+        counts.update(part)
+    words = [word for word in _ordered(counts) if len(word) <= 20]
     kept = set(words[: VOCABULARY - PIECES])
     grams: collections.Counter[str] = collections.Counter()
     for word in words[VOCABULARY - PIECES :][:200_000]:
@@ -107,20 +124,31 @@ def vocabulary(pairs: list[Pair]) -> list[str]:
             for start in range(len(word) - size + 1):
                 grams[word[start : start + size]] += counts[word]
     single = [c for c in string.ascii_lowercase + string.digits if c not in kept]
-    extra = [gram for gram, _ in grams.most_common(3 * PIECES) if gram not in kept]
+    extra = [gram for gram in _ordered(grams)[: 3 * PIECES] if gram not in kept]
     extra = single + extra[: PIECES - len(single)]
     return words[: VOCABULARY - len(extra)] + extra
 
 
-def sparse(texts: list[str], tokenizer: Tokenizer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Row pointers, rows of the table and counts of each text."""
-    starts, rows, counts = [0], [], []
+def _sparse(work: tuple[list[str], list[str]]) -> tuple[list[int], list[int], list[int]]:
+    words, texts = work
+    tokenizer = Tokenizer(words)
+    sizes, rows, counts = [], [], []
     for text in texts:
         found = collections.Counter(tokenizer.rows(text, MAX_PARTS))
+        sizes.append(len(found))
         rows.extend(found.keys())
         counts.extend(found.values())
-        starts.append(len(rows))
-    return np.array(starts, "i8"), np.array(rows, "i4"), np.array(counts, "i2")
+    return sizes, rows, counts
+
+
+def sparse(texts: list[str], words: list[str], pool: Pool) -> tuple[np.ndarray, ...]:
+    """Row pointers, rows of the table and counts of each text."""
+    parts = [(words, texts[start : start + CHUNK]) for start in range(0, len(texts), CHUNK)]
+    found = list(pool.imap(_sparse, parts))
+    sizes = np.concatenate([np.array(each[0], "i8") for each in found])
+    rows = np.concatenate([np.array(each[1], "i4") for each in found])
+    counts = np.concatenate([np.array(each[2], "i2") for each in found])
+    return np.concatenate([[0], np.cumsum(sizes)]), rows, counts
 
 
 @dataclass
@@ -132,7 +160,14 @@ class Collected:
     dropped: dict[str, int]
 
 
-def collect(sources: list[Path], seen: overlap.Fingerprints) -> Collected:
+def _read(line: str) -> tuple[overlap.Prints, list[Pair]] | None:
+    record = json.loads(line)
+    if heldout.is_held_out(record["package"]):
+        return None
+    return overlap.prints(record), pairs_of(record)
+
+
+def collect(sources: list[Path], seen: overlap.Fingerprints, pool: Pool) -> Collected:
     """The pairs of all pieces that are in no evaluation folder and in no held-out project."""
     taken: collections.Counter[tuple[str, str]] = collections.Counter()
     docs: collections.Counter[str] = collections.Counter()
@@ -140,35 +175,35 @@ def collect(sources: list[Path], seen: overlap.Fingerprints) -> Collected:
     dropped: collections.Counter[str] = collections.Counter()
     pairs: list[Pair] = []
     prints: list[overlap.Prints] = []
-    for source in sources:
-        for line in source.open(encoding="utf-8"):
-            record = json.loads(line)
-            if heldout.is_held_out(record["package"]):
-                continue
-            if seen.holds(record):
+    lines = (line for source in sources for line in source.open(encoding="utf-8"))
+    for read in pool.imap(_read, lines, chunksize=500):
+        if read is None:
+            continue
+        found, made = read
+        if seen.holds_prints(*found):
+            dropped["overlap"] += 1
+            continue
+        if found[0] in hashes:
+            dropped["duplicate"] += 1
+            continue
+        hashes.add(found[0])
+        kept = False
+        for pair in made:
+            normal = overlap.normal(pair.query)
+            if len(normal) >= overlap.SHORT and normal in seen.docs:
                 dropped["overlap"] += 1
                 continue
-            key = hashlib.md5(re.sub(r"\s+", "", record["code"]).encode()).hexdigest()
-            if key in hashes:
-                dropped["duplicate"] += 1
+            docs[normal] += 1
+            place = (pair.package, pair.view)
+            cap = CAPS[pair.view] * SHARES.get(pair.language, 1)
+            if docs[normal] > 3 or taken[place] >= cap:
                 continue
-            hashes.add(key)
-            kept = False
-            for pair in pairs_of(record):
-                normal = overlap.normal(pair.query)
-                if len(normal) >= overlap.SHORT and normal in seen.docs:
-                    dropped["overlap"] += 1
-                    continue
-                docs[normal] += 1
-                place = (pair.package, pair.view)
-                if docs[normal] > 3 or taken[place] >= CAPS[pair.view]:
-                    continue
-                taken[place] += 1
-                pair.piece = len(hashes)
-                pairs.append(pair)
-                kept = True
-            if kept:
-                prints.append(overlap.prints(record))
+            taken[place] += 1
+            pair.piece = len(hashes)
+            pairs.append(pair)
+            kept = True
+        if kept:
+            prints.append(found)
     return Collected(pairs, prints, dict(dropped))
 
 
@@ -177,26 +212,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("pieces", type=Path, nargs="+")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--evaluation", type=Path, nargs="*", default=[])
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     seen = overlap.Fingerprints.of(options.evaluation)
-    collected = collect(options.pieces, seen)
+    with multiprocessing.Pool(options.processes) as pool:
+        write(collect(options.pieces, seen, pool), options.out, pool)
+
+
+def write(collected: Collected, out_dir: Path, pool: Pool) -> None:
+    """Write what training, the overlap check and a reader need."""
     pairs = collected.pairs
-    with (options.out / "fingerprints.jsonl").open("w", encoding="utf-8") as out:
+    with (out_dir / "fingerprints.jsonl").open("w", encoding="utf-8") as out:
         out.writelines(json.dumps(row) + "\n" for row in collected.prints)
     pairs.sort(key=lambda pair: (pair.package, pair.header))
-    words = vocabulary(pairs)
-    (options.out / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
-    tokenizer = Tokenizer(words)
+    words = vocabulary(pairs, pool)
+    (out_dir / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
     arrays: dict[str, np.ndarray] = {}
     for part in ("query", "header", "code"):
-        starts, rows, counts = sparse([getattr(pair, part) for pair in pairs], tokenizer)
+        starts, rows, counts = sparse([getattr(pair, part) for pair in pairs], words, pool)
         arrays |= {f"{part}_starts": starts, f"{part}_rows": rows, f"{part}_counts": counts}
     arrays["view"] = np.array([VIEWS.index(pair.view) for pair in pairs], "i1")
     arrays["piece"] = np.array([pair.piece for pair in pairs], "i4")
-    np.savez(options.out / "pairs.npz", **arrays)
-    with (options.out / "pairs.jsonl").open("w", encoding="utf-8") as out:
+    np.savez(out_dir / "pairs.npz", **arrays)
+    with (out_dir / "pairs.jsonl").open("w", encoding="utf-8") as out:
         for pair in pairs:
             out.write(
                 json.dumps([pair.view, pair.package, pair.query, pair.header, pair.code]) + "\n"
@@ -208,7 +248,7 @@ def main() -> None:
         "languages": collections.Counter(pair.language for pair in pairs),
         "packages": len({pair.package for pair in pairs}),
     }
-    (options.out / "statistics.json").write_text(json.dumps(statistics, indent=1), encoding="utf-8")
+    (out_dir / "statistics.json").write_text(json.dumps(statistics, indent=1), encoding="utf-8")
     print(json.dumps(statistics))
 
 
