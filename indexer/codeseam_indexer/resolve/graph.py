@@ -24,7 +24,6 @@ from codeseam_indexer.resolve.values import (
     Obj,
     SelfOf,
     Super,
-    Unknown,
     Value,
     Values,
 )
@@ -99,9 +98,10 @@ class Graph:
         """The facts of a file, None where it has none."""
         if path not in self._units:
             rules = RULES.get(self.source.language(path)) if path in self.modules.paths else None
-            facts = self.source.facts(path) if rules is not None else None
-            usable = rules is not None and facts is not None and facts.scopes
-            self._units[path] = Unit(path, facts, rules) if usable else None
+            self._units[path] = None
+            if rules is not None:
+                facts = self.source.facts(path)
+                self._units[path] = Unit(path, facts, rules) if facts.scopes else None
         return self._units[path]
 
     # ---- one use

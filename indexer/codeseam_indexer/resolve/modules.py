@@ -1,7 +1,7 @@
 """From what an import says to a file or folder of the workspace: one strategy per way to say it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from posixpath import dirname, join, normpath
 
@@ -119,7 +119,7 @@ class Modules:
                 yield candidate
             if not folder:
                 return
-            folder = dirname(folder)
+            folder = str(dirname(folder))
 
     def spellings(self, path: str) -> Iterable[str]:
         """The last words by which an import can name a file."""
@@ -178,7 +178,7 @@ def _package(path: str) -> str | None:
     return folder if name.startswith("__init__.") else None
 
 
-def _above(folder: str) -> Iterable[str]:
+def _above(folder: str) -> Iterator[str]:
     while folder:
         yield folder
         folder = dirname(folder)
@@ -293,5 +293,6 @@ _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "rust": _rust,
     "ecmascript": _ecmascript,
     "c": _packages("c"),
+    "csharp": _packages("csharp"),
     "jvm": _packages("jvm"),
 }

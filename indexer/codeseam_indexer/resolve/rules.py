@@ -1,7 +1,7 @@
 """How the languages differ for the evaluator: one row of strategies each, no code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 
@@ -222,7 +222,36 @@ _BASH = Rules(
     family="shell", modules="relative", block_scopes=False, unbound="global", class_scopes=False
 )
 
+_KOTLIN = replace(
+    _JAVA,
+    constructors=("<init>", ""),
+    payload=words("Lazy StateFlow"),
+)
+
+_CSHARP = Rules(
+    family="csharp",
+    modules="csharp",
+    unbound="namespace",
+    inherited=True,
+    overloads=True,
+    own_constructors=True,
+    constructors=("<init>", ""),
+    constructor_calls=("base", "this", "new"),
+    payload=words("Task ValueTask Lazy Nullable"),
+    results=results(
+        "string: ToString Substring Trim Replace Join Format Concat ToLower ToUpper; int: Count"
+        " Length IndexOf CompareTo GetHashCode; bool: Equals Contains Any All StartsWith EndsWith"
+    ),
+    common=words(
+        "Equals GetHashCode ToString GetType Add Remove Contains ContainsKey TryGetValue Clear Count"
+        " Any All First FirstOrDefault Select Where ToList ToArray Dispose Invoke Write WriteLine"
+        " Read Append Insert IndexOf Substring Split Trim Replace Join Format Parse Start Stop Wait"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "csharp": _CSHARP,
+    "kotlin": _KOTLIN,
     "bash": _BASH,
     "c": _C,
     "cpp": _CPP,

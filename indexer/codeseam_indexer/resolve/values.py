@@ -116,3 +116,32 @@ def join(parts: list[Values]) -> Values:
     if len(parts) == 1:
         return parts[0]
     return tuple(dict.fromkeys(v for part in parts for v in part))
+
+
+def is_none(value: Value) -> bool:
+    """Whether a value is the absence of one."""
+    return isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name == "None"
+
+
+def is_self(values: Values) -> bool:
+    """Whether some values are the instance or the class at hand."""
+    return any(isinstance(v, SelfOf | Cls) for v in values)
+
+
+SAME = frozenset({
+    "clone", "copy", "iter", "into_iter", "iter_mut", "as_ref", "as_mut", "filter", "slice",
+    "sort", "reverse", "rev", "skip", "take", "borrow", "borrow_mut", "lock", "read", "write",
+    "as_deref", "as_deref_mut", "to_owned", "by_ref", "cloned", "copied", "values", "stream",
+    "map_err", "ok_or", "ok_or_else", "context", "with_context", "ok", "concat", "toArray",
+    "values_mut", "peekable", "chain", "then", "catch", "finally", "iterator", "listIterator",
+    "or_else", "await", "default",
+})  # fmt: skip
+"""Methods of outside types that give their receiver back, or something like it."""
+
+INNER = frozenset({
+    "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "next", "pop", "get",
+    "first", "last", "find", "shift", "at", "poll", "peek", "remove", "take", "getFirst",
+    "orElse", "orElseThrow", "deref", "get_mut", "popleft", "setdefault", "result", "last_mut",
+    "first_mut", "get_or_insert_with", "lock", "findFirst", "or_insert_with", "or_insert",
+})  # fmt: skip
+"""Methods of outside types that give what they hold."""

@@ -285,7 +285,9 @@ def _declared(low: Lowering, node: Node) -> None:
     if node.type == "nonlocal_statement":
         where = low.around("function", scope=low.parents[function])
     for name in node.named_children:
-        low.bind(low.text(name), "type", name, value=low.make("outer", str(where)), scope=function)
+        text = low.text(name)
+        value = low.make("within", str(where), low.name(text))
+        low.bind(text, "local", name, value=value, scope=function)
 
 
 def _with(low: Lowering, node: Node) -> None:

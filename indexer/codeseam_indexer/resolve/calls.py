@@ -1,0 +1,170 @@
+"""Calls: what a function gives back, what a constructor makes, what a decorator leaves."""
+
+from codeseam_indexer.facts import Expr
+from codeseam_indexer.resolve.core import ANY, Core, Given
+from codeseam_indexer.resolve.overloads import Arguments, pick
+from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import (
+    INNER,
+    SAME,
+    UNKNOWN,
+    Cls,
+    Display,
+    Ext,
+    Fn,
+    Inst,
+    Outside,
+    Unknown,
+    Value,
+    Values,
+    Var,
+    join,
+)
+
+
+class Calls(Core):
+    """Calls: what a function gives back, what a constructor makes, what a decorator leaves."""
+
+    def _call(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        callee = self.eval(unit, scope, at, node.parts[0])
+        given = Given(self, unit, scope, at, node.parts[1:])
+        if unit.rules.overloads:
+            callee = self.overload(callee, given) or callee
+            if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
+                hint = unit.rules.results.get(unit.facts.exprs[node.parts[0]].text.removesuffix("()"))
+                if hint:
+                    return (Inst(Ext(hint)),)
+        return join([self.call(v, given) for v in callee] or [UNKNOWN])
+
+    def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        made: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Fn):
+                made.append((Inst(Cls(value.path, value.scope)),))
+            elif isinstance(value, Cls | Ext):
+                made.append(self.instance(value))
+            else:
+                made.append(UNKNOWN)
+        return join(made or [UNKNOWN])
+
+    def call(self, callee: Value, given: Given | None = None) -> Values:
+        """What calling a value gives."""
+        if isinstance(callee, Cls):
+            return (Inst(callee, callee.args),)
+        if isinstance(callee, Fn):
+            return self.returned(callee, given)
+        if isinstance(callee, Outside):
+            return self._call_method_outside(callee)
+        if isinstance(callee, Inst) and isinstance(callee.of, Cls):
+            unit = self.unit(callee.of.path)
+            method = self.member_of(callee, unit.rules.call_method) if unit is not None else ()
+            bases = [b for b in self.mro(callee.of) if isinstance(b, Fn)]
+            called = [*(m for m in method if isinstance(m, Fn)), *bases]
+            return join([self.call(m, given) for m in called] or [UNKNOWN])
+        if isinstance(callee, Inst) and callee.args:
+            return callee.args[-1]
+        if isinstance(callee, Ext):
+            return self._call_outside(callee, given)
+        if isinstance(callee, Display):
+            return self.elements(callee)
+        return UNKNOWN
+
+    def overload(self, callee: Values, given: Given) -> Values:
+        """Those functions among some values that a call with these arguments means."""
+        functions = [v for v in callee if isinstance(v, Fn)]
+        arguments = Arguments(len(given.parts), given.value)
+        return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
+
+    def _call_method_outside(self, callee: Outside) -> Values:
+        name = callee.name.removesuffix("()")
+        if name in SAME:
+            return (callee.of,)
+        if name in INNER:
+            return callee.of.args[-1]
+        return (Ext(f"{name}()", True),)
+
+    def _call_outside(self, callee: Ext, given: Given | None) -> Values:
+        last = callee.name.rpartition(".")[2]
+        if given is not None and given.parts:
+            if last in {"TypeVar", "NewType", "ParamSpec"}:
+                return UNKNOWN
+            if last == "cast":
+                return self.instances(given.value(0))
+            if last in _GIVES_BACK:
+                return given.value(0)
+        if last[:1].isupper():
+            return (Inst(callee),)
+        if last in _BUILTIN_TYPES:
+            return (Inst(Ext(last)),)
+        return (Ext(f"{callee.name}()", True),)
+
+    def returned(self, fn: Fn, given: Given | None = None) -> Values:
+        """What a function gives back."""
+        key = (fn.path, fn.scope)
+        known = self.return_memo.get(key)
+        if known is None:
+            known = self.guarded(key, self.return_memo, lambda: self._return(fn))
+        found = self.substitute(known, fn.receiver)
+        if given is not None and any(isinstance(v, Var) and v.scope == fn.scope for v in found):
+            return join([self._inferred(v, fn, given) for v in found])
+        return found
+
+    def _inferred(self, value: Value, fn: Fn, given: Given) -> Values:
+        """A type parameter of a function, from the argument whose type it is."""
+        if not isinstance(value, Var) or value.scope != fn.scope or value.path != fn.path:
+            return (value,)
+        unit = self.unit(fn.path)
+        for at, number in enumerate(unit.params.get(fn.scope, ()) if unit is not None else ()):
+            if unit is not None and at < len(given.parts) and value in self.binding(unit, number):
+                return given.value(at)
+        return (value,)
+
+    def _return(self, fn: Fn) -> Values:
+        unit = self.unit(fn.path)
+        if unit is None:
+            return UNKNOWN
+        scope = unit.facts.scopes[fn.scope]
+        if scope.returns > 0:
+            if self._returns_self(unit, fn.scope):
+                return self.self_value(unit, fn.scope, ANY, unit.facts.exprs[0], 0)
+            inner = unit.has_type_parameters(fn.scope)
+            declared = self.typed(unit, fn.scope if inner else scope.parent, ANY, scope.returns)
+            if any(not isinstance(v, Unknown) for v in declared):
+                return declared
+        if not scope.values:
+            return UNKNOWN if scope.returns > 0 else (Inst(Ext("None")),)
+        found = join([self.eval(unit, fn.scope, scope.end, v) for v in scope.values])
+        if "generator" in scope.flags and "fixture" not in scope.flags:
+            return (Inst(Ext("Generator"), (found,)),)
+        return found
+
+    def _returns_self(self, unit: Unit, scope: int) -> bool:
+        """Whether the declared result is the type variable of the first parameter, ``self``."""
+        params = unit.params.get(scope, ())
+        if not params:
+            return False
+        first = unit.facts.bindings[params[0]]
+        own = first.value > 0 and unit.facts.exprs[first.value].op in {"self", "selftype"}
+        returned = unit.facts.scopes[scope].returns
+        if unit.facts.exprs[returned].text == "Self":
+            return own
+        if own and first.type > 0:
+            declared = unit.facts.exprs[first.type]
+            return returned in {first.type, *declared.parts[1:]}
+        return False
+
+    def _decorated(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The function itself, and what its decorators make of it where that is known."""
+        bare = self.eval(unit, scope, at, node.parts[0])
+        value = bare
+        for decorator in reversed(node.parts[1:]):
+            applied = self.eval(unit, scope, at - 1 if at != ANY else at, decorator)
+            value = join([self.call(v) for v in applied] or [UNKNOWN])
+        made = tuple(v for v in value if isinstance(v, Inst) and isinstance(v.of, Cls))
+        return join([bare, made])
+
+
+_GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
+                         "reversed", "wraps", "next", "lru_cache", "cache", "append"})  # fmt: skip
+_BUILTIN_TYPES = frozenset({"str", "int", "dict", "list", "set", "tuple", "bytes", "bool", "float",
+                            "frozenset", "bytearray", "open"})  # fmt: skip

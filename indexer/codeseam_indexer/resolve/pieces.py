@@ -1,0 +1,141 @@
+"""Parts of values: elements, items, payloads of patterns."""
+
+from codeseam_indexer.facts import Expr, Facts
+from codeseam_indexer.resolve.core import ANY, Core
+from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import (
+    UNKNOWN,
+    Cls,
+    Display,
+    Ext,
+    Fn,
+    Inst,
+    Obj,
+    SelfOf,
+    Value,
+    Values,
+    join,
+)
+
+
+class Pieces(Core):
+    """Parts of values: elements, items, payloads of patterns."""
+
+    def elements(self, value: Value) -> Values:
+        """What iterating over a value gives."""
+        if isinstance(value, SelfOf):
+            value = Inst(value.of)
+        if isinstance(value, Display):
+            unit = self.unit(value.path)
+            if unit is None:
+                return UNKNOWN
+            node = unit.facts.exprs[value.expr]
+            parts = [self.eval(unit, value.scope, ANY, p) for p in node.parts[:8]]
+            return join(parts) if parts else UNKNOWN
+        if isinstance(value, Inst):
+            if isinstance(value.of, Ext):
+                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
+            for method in self.member_of(value, "__iter__"):
+                if isinstance(method, Fn):
+                    return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
+            for base in self.mro(value.of):
+                if isinstance(base, Inst) and base.args:
+                    return base.args[-1]
+        if isinstance(value, Ext):
+            return (Ext(f"{value.name}[]", True),)
+        return UNKNOWN
+
+    def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return join([self.elements(v) for v in self.eval(unit, scope, at, node.parts[0])] or [UNKNOWN])
+
+    def _key(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        found: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name == "chan":
+                found.append(value.args[-1])
+            elif isinstance(value, Inst) and len(value.args) > 1:
+                found.append(value.args[0])
+        return join(found or [(Inst(Ext("int")),)])
+
+    def _item(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        target = self.eval(unit, scope, at, node.parts[0])
+        return join([self._item_of(v, node.text) for v in target] or [UNKNOWN])
+
+    def _item_of(self, value: Value, key: str) -> Values:
+        if isinstance(value, SelfOf):
+            value = Inst(value.of)
+        if isinstance(value, Display):
+            unit = self.unit(value.path)
+            node = unit.facts.exprs[value.expr] if unit is not None else None
+            if unit is not None and node is not None:
+                part = _part(unit.facts, node, key)
+                if part:
+                    return self.eval(unit, value.scope, ANY, part)
+            return self.elements(value)
+        if isinstance(value, Inst):
+            if isinstance(value.of, Ext):
+                if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
+                    return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
+                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
+            for method in self.member_of(value, "__getitem__"):
+                if isinstance(method, Fn):
+                    return self.returned(method)
+            return self.elements(value)
+        if isinstance(value, Obj):
+            return self.member_of(value, key) if key else UNKNOWN
+        if isinstance(value, Cls):
+            return (value,)
+        return (Ext(f"{value.name}[]", True),) if isinstance(value, Ext) else UNKNOWN
+
+    def _try(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What ``?`` takes out of an option or a result."""
+        found = self.eval(unit, scope, at, node.parts[0])
+        return join([_held(v, 0) for v in found] or [UNKNOWN])
+
+    def _unwrap(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The payload that a pattern takes out of a variant."""
+        number = int(node.text)
+        variant = self.eval(unit, scope, at, node.parts[1])
+        functions = [v for v in variant if isinstance(v, Fn)]
+        if functions:
+            return join([self.parameter(fn, number) for fn in functions])
+        classes = [v for v in variant if isinstance(v, Cls)]
+        if classes:
+            return join([self.member_of(Inst(c), str(number)) for c in classes])
+        held = 1 if any(isinstance(v, Ext) and v.name == "Err" for v in variant) else 0
+        value = self.eval(unit, scope, at, node.parts[0])
+        return join([_held(v, held) for v in value] or [UNKNOWN])
+
+    def _wrapped(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        inner = self.eval(unit, scope, at, node.parts[0])
+        return (Inst(Ext("Option" if node.text == "Some" else "Result"), (inner,)),)
+
+    def _enter(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        parts: list[Values] = []
+        for value in self.eval(unit, scope, at, node.parts[0]):
+            if isinstance(value, Inst) and isinstance(value.of, Ext) and value.args:
+                parts.append(value.args[0])
+            elif isinstance(value, Inst | SelfOf):
+                methods = join([self.member_of(value, "__enter__"), self.member_of(value, "__aenter__")])
+                parts += [self.returned(m) for m in methods if isinstance(m, Fn)] or [(value,)]
+            else:
+                parts.append((value,))
+        return join(parts or [UNKNOWN])
+
+
+def _part(facts: Facts, node: Expr, key: str) -> int:
+    if node.op == "dict":
+        for part in node.parts:
+            entry = facts.exprs[part]
+            if entry.op == "kw" and key and entry.text == key:
+                return entry.parts[0]
+        return 0
+    return node.parts[int(key)] if key.isdigit() and int(key) < len(node.parts) else 0
+
+
+def _held(value: Value, number: int) -> Values:
+    if isinstance(value, Inst) and len(value.args) > number:
+        return value.args[number]
+    if isinstance(value, Inst) and isinstance(value.of, Ext):
+        return (Ext(f"{value.of.name}?", True),)
+    return UNKNOWN
