@@ -123,6 +123,7 @@ LANGUAGES: tuple[Language, ...] = (
         suffixes=(".cs", ".csx"),
         shebangs=("dotnet-script",),
         grammar="csharp",
+        scrub=("modifiers",),
         visibility="keyword",
         separators=(".",),
     ),

@@ -164,6 +164,8 @@ def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:
         start, end = node.start_byte, min(node.end_byte, limit)
         if start >= limit:
             continue
+        if any(a <= start and end <= b for a, b in covered) and _one_line(start, end, lines):
+            continue
         inside = [(a, b) for a, b in covered if start <= a and b <= end]
         for first, last in inside:
             if start < first:
@@ -172,6 +174,11 @@ def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:
         if start < end or not inside:
             ranges.append((lines.line(start), lines.line(max(start, end - 1))))
     return ranges
+
+
+def _one_line(start: int, end: int, lines: Lines) -> bool:
+    """A token that the grammar skipped inside a definition, which stands all the same."""
+    return lines.line(start) == lines.line(max(start, end - 1))
 
 
 def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -13,9 +13,10 @@ from codeseam_indexer.parse.grammars import errors
 
 _MARGIN = re.compile(rb"^(?=[A-Za-z_@#\[(<\"'/$~])", re.MULTILINE)
 _ROUNDS = 12
-_BUDGET = 2_000_000
-"""Bytes that are read again in one file at most: a file that is not of its language at all would
-be read once for each of its lines."""
+_AGAIN = 2
+"""How often the whole of a file is read again at most: one that is not of its language at all
+would be read once for each of its lines."""
+_SMALL = 20_000
 _LOOKED_AT = 2000
 
 
@@ -30,7 +31,7 @@ def pieces(
         data: what was parsed.
         read: parses from a byte on.
     """
-    start, budget = 0, _BUDGET
+    start, budget = 0, _AGAIN * len(data) + _SMALL
     for _ in range(_ROUNDS):
         again = _swallowed(tree, grammar, data, start) if tree.root_node.has_error else None
         if again is None or len(data) - again > budget:

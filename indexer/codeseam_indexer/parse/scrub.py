@@ -12,8 +12,9 @@ _LINKAGE = re.compile(
     re.MULTILINE,
 )
 _TYPE_MACRO = re.compile(
-    rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+"
-    rb"([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)(?=\s+[A-Za-z_][\w:]*\s*(?:final\s*)?[:{])"
+    rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)"
+    rb"(?=(?:\s+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?){0,3}"
+    rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
 _LEADING_MACRO = re.compile(
     rb"^[ \t]*(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
@@ -26,6 +27,16 @@ _LONE_MACRO = re.compile(
     rb"(?<=[;}{/\n])[ \t]*\r?\n"
     rb"(?:[ \t]*([A-Z][A-Z0-9_]{3,})|([A-Z][A-Z0-9_]{3,}\([^()\n]*\)))[ \t]*\r?\n"
     rb"(?!\s*[{},=(])"
+)
+
+
+_CONVENTION = re.compile(
+    rb"\([ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*(?=\*[ \t]*\w+[ \t]*\)[ \t\n]*\()"
+    rb"|(?<=[\w*][ \t])([A-Z][A-Z0-9_]*(?:API|CALL|CALLBACK|ENTRY))[ \t]+(?=[A-Za-z_]\w*[ \t]*\()"
+)
+_TRAILING_MACRO = re.compile(
+    rb"(?<=[)\w])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
+    rb"|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)(?=\s*[;{,)=]|\s+(?:const|override|noexcept)\b)"
 )
 
 
@@ -42,14 +53,43 @@ def _linkage(data: bytes) -> bytes:
     return _LINKAGE.sub(_blank, data) if b"__cplusplus" in data else data
 
 
+_MACROS = (
+    _TYPE_MACRO,
+    _TYPE_MACRO,
+    _TYPE_MACRO,
+    _LONE_MACRO,
+    _CONVENTION,
+    _TRAILING_MACRO,
+    _LEADING_MACRO,
+)
+
+
 def _macros(data: bytes) -> bytes:
     """Macros in capitals in front of a declaration: visibility, attributes, calling conventions."""
-    for macro in (_TYPE_MACRO, _LONE_MACRO, _LEADING_MACRO):
+    for macro in _MACROS:
         data = macro.sub(_blank, data)
     return data
 
 
-STRATEGIES = {"linkage": _linkage, "macros": _macros}
+_MODIFIER = rb"(?:public|internal|private|protected|static|sealed|unsafe|abstract|partial)"
+_BRANCHED_MODIFIERS = re.compile(
+    rb"^([ \t]*#[ \t]*if[^\n]*\n(?:[ \t]*"
+    + _MODIFIER
+    + rb"(?:[ \t]+"
+    + _MODIFIER
+    + rb")*[ \t]*\r?\n"
+    rb"[ \t]*#[ \t]*(?:else|elif|endif)[^\n]*\n?)+)",
+    re.MULTILINE,
+)
+_REF_STRUCT = re.compile(rb"\b(ref)(?=[ \t]+(?:readonly[ \t]+)?(?:partial[ \t]+)?struct\b)")
+
+
+def _modifiers(data: bytes) -> bytes:
+    """Modifiers that stand in the branches of an #if, and those the grammar does not know."""
+    return _REF_STRUCT.sub(_blank, _BRANCHED_MODIFIERS.sub(_blank, data))
+
+
+STRATEGIES = {"linkage": _linkage, "macros": _macros, "modifiers": _modifiers}
 """Named in the rows of the languages that need them."""
 
 
