@@ -63,6 +63,9 @@ class Bases(Core):
         unit = self.unit(cls.path)
         lines: list[Value] = [cls]
         scope = unit.facts.scopes[cls.scope] if unit is not None else None
+        if unit is not None and scope is not None and "partial" in scope.flags:
+            for other, number in self.shared.named(unit, scope.parent, scope.name):
+                lines += [v for v in self.binding(other, number) if isinstance(v, Cls)]
         for base in scope.bases if scope is not None and unit is not None else ():
             inside = unit.has_type_parameters(cls.scope) if unit and scope else False
             where = cls.scope if inside else scope.parent if scope else 0

@@ -29,7 +29,8 @@ class Calls(Core):
         callee = self.eval(unit, scope, at, node.parts[0])
         given = Given(self, unit, scope, at, node.parts[1:])
         if unit.rules.overloads:
-            callee = self.overload(callee, given) or callee
+            known = tuple(v for v in callee if not isinstance(v, Ext | Unknown))
+            callee = self.overload(callee, given) or known or callee
             if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
                 hint = unit.rules.results.get(unit.facts.exprs[node.parts[0]].text.removesuffix("()"))
                 if hint:

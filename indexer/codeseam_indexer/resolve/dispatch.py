@@ -10,7 +10,7 @@ def overridden(graph: Graph, target: Target) -> frozenset[Target]:
     unit = graph.unit(target.path)
     if unit is None:
         return frozenset()
-    name = unit.facts.scopes[target.scope].name
+    name = unit.facts.scopes[target.scope].name + unit.rules.method_suffix
     found: set[Target] = set()
     for owner in owners(graph, unit, target.scope):
         for base in graph.evaluator.mro(owner)[1:]:

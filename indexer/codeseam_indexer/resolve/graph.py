@@ -126,7 +126,7 @@ class Graph:
         node = unit.facts.exprs[expr]
         if node.op == "get":
             receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
-            values = self.evaluator.member(receiver, node.text)
+            values = self.evaluator.reached(unit, receiver, node.text)
             return self._judge(unit, ref, values, receiver, given)
         values = self.evaluator.eval(unit, ref.scope, ref.position, expr)
         return self._judge(unit, ref, values, None, given)

@@ -31,7 +31,28 @@ class Members(Core):
 
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         target = self.eval(unit, scope, at, node.parts[0])
-        return self.member(target, node.text)
+        return self.reached(unit, target, node.text)
+
+    def reached(self, unit: Unit, target: Values, name: str) -> Values:
+        """A member of some values, or what the files add to an outside type under that name."""
+        found = self.member(target, name)
+        if unit.rules.extensions and not any(isinstance(v, Fn | Cls | Inst) for v in found):
+            return join([self._added(unit, v, name) for v in target]) or found
+        return found
+
+    def _added(self, unit: Unit, value: Value, name: str) -> Values:
+        of = value.of if isinstance(value, Inst) else None
+        if not isinstance(of, Ext):
+            return NOTHING
+        word = of.name.rpartition(".")[2]
+        found: list[Value] = []
+        for other, scope in self.shared.attached(unit.rules.family, name.removesuffix("()")):
+            here = other.facts.scopes[scope]
+            for owner in self.typed(other, scope, here.start, here.owner):
+                if isinstance(owner, Inst) and isinstance(owner.of, Ext):
+                    if owner.of.name.rpartition(".")[2] == word:
+                        found.append(Fn(other.path, scope, value if isinstance(value, Inst) else None))
+        return tuple(found)
 
     def member(self, target: Values, name: str) -> Values:
         """A member of each of some values; unknown where one of them could have any."""
@@ -159,11 +180,15 @@ class Members(Core):
         """Members that stand outside their class: methods with a receiver, in an extension."""
         key = (cls.path, cls.scope, name)
         known = self._outside.get(key)
+        suffix = unit.rules.method_suffix
+        if known is None and not name.endswith(suffix):
+            known = self._outside[key] = ()
         if known is None:
             plain = Cls(cls.path, cls.scope)
+            word = name.removesuffix(suffix)
             known = tuple(
                 (other.path, scope)
-                for other, scope in self.shared.attached(unit.rules.family, name)
+                for other, scope in self.shared.attached(unit.rules.family, word)
                 if plain in self.owner_of(other, scope)
             )
             self._outside[key] = known

@@ -79,7 +79,8 @@ class Names(Core):
         while scope >= 0:
             here = scopes[scope]
             owners: Values = NOTHING
-            if here.kind == "class" and (here.bases or scope == stop or unit.rules.spread):
+            parted = unit.rules.spread or "partial" in here.flags
+            if here.kind == "class" and (here.bases or scope == stop or parted):
                 owners = (Cls(unit.path, scope),)
             elif here.kind == "function" and here.owner > 0 and scope != stop:
                 owners = self.owner_of(unit, scope)

@@ -24,6 +24,8 @@ class Rules:
         constructor_calls: words other than the class's name that call a constructor.
         call_constructs: whether calling a class makes an instance.
         open_members: whether members are names inside the body of their class.
+        method_suffix: what distinguishes names of methods from those of fields and types.
+        extensions: whether files may add members to types from outside.
         inherited: whether members of base classes are visible without a receiver.
         overloads: whether functions of one name are told apart by arguments; references to calls
             are then to the whole call.
@@ -50,6 +52,8 @@ class Rules:
     call_constructs: bool = False
     open_members: bool = True
     inherited: bool = False
+    extensions: bool = False
+    method_suffix: str = ""
     programs: bool = False
     spread: bool = False
     overloads: bool = False
@@ -143,6 +147,7 @@ _GO = Rules(
 
 _JAVA = Rules(
     family="jvm",
+    method_suffix="()",
     modules="jvm",
     unbound="package",
     inherited=True,
@@ -224,6 +229,7 @@ _BASH = Rules(
 
 _KOTLIN = replace(
     _JAVA,
+    extensions=True,
     constructors=("<init>", ""),
     payload=words("Lazy StateFlow"),
 )
@@ -231,6 +237,7 @@ _KOTLIN = replace(
 _CSHARP = Rules(
     family="csharp",
     modules="csharp",
+    extensions=True,
     unbound="namespace",
     inherited=True,
     overloads=True,

@@ -2,9 +2,11 @@
 
 from codeseam_indexer.parse.facts.bash import BASH
 from codeseam_indexer.parse.facts.c_family import CPP, C
+from codeseam_indexer.parse.facts.csharp import CSHARP
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
 from codeseam_indexer.parse.facts.go import GO
 from codeseam_indexer.parse.facts.java import JAVA
+from codeseam_indexer.parse.facts.kotlin import KOTLIN
 from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.python import PYTHON
 from codeseam_indexer.parse.facts.rust import RUST
@@ -13,9 +15,11 @@ TABLES: dict[str, Table] = {
     "bash": BASH,
     "c": C,
     "cpp": CPP,
+    "csharp": CSHARP,
     "go": GO,
     "java": JAVA,
     "javascript": JAVASCRIPT,
+    "kotlin": KOTLIN,
     "python": PYTHON,
     "rust": RUST,
     "tsx": TSX,

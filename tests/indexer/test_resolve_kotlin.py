@@ -1,0 +1,62 @@
+"""Who calls whom in Kotlin: top-level functions, extensions, companions, constructors in the head."""
+
+from collections.abc import Callable, Mapping
+
+Calls = Callable[[Mapping[str, str]], set[str]]
+
+
+def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> None:
+    files = {
+        "a.kt": "package a\nimport b.two\nimport c.three as drei\nfun f() { one(); two(); drei() }\n",
+        "one.kt": "package a\nfun one() {}\n",
+        "two.kt": "package b\nfun two() {}\n",
+        "three.kt": "package c\nfun three() {}\nfun one() {}\n",
+    }
+    assert proved(files) == {"f -> one.kt:2 one", "f -> two.kt:2 two", "f -> three.kt:2 three"}
+
+
+def test_extensions_are_members_of_the_type_they_extend(proved: Calls) -> None:
+    source = "class A\nfun A.go() {}\nfun String.shout() {}\nfun f(a: A) {\n    a.go()\n    \"x\".shout()\n}\n"
+    assert proved({"a.kt": source}) == {"f -> a.kt:2 go", "f -> a.kt:3 shout"}
+
+
+def test_members_of_the_head_companions_and_objects_are_found(proved: Calls) -> None:
+    source = """class Item { fun go() {} }
+class A(val item: Item) {
+    fun f() { item.go() }
+    companion object {
+        fun make(): A = A(Item())
+    }
+}
+object Single { fun s() {} }
+fun main() {
+    A.make().f()
+    Single.s()
+}
+"""
+    assert proved({"a.kt": source}) >= {
+        "f -> a.kt:1 go",
+        "make -> a.kt:2 A",
+        "main -> a.kt:5 make",
+        "main -> a.kt:3 f",
+        "main -> a.kt:8 s",
+    }
+
+
+def test_lambdas_loops_and_smart_casts_give_types(proved: Calls) -> None:
+    source = """class Item { fun go() {} }
+fun f(list: List<Item>) { list.forEach { it.go() } }
+fun g(list: List<Item>) { for (i in list) i.go() }
+fun h(o: Any) { if (o is Item) { o.go() } }
+fun k(o: Item?) { o?.go() }
+"""
+    go = "a.kt:1 go"
+    assert proved({"a.kt": source}) == {f"f -> {go}", f"g -> {go}", f"h -> {go}", f"k -> {go}"}
+
+
+def test_java_and_kotlin_call_each_other(proved: Calls) -> None:
+    files = {
+        "A.kt": "package a\nclass A { fun run(j: J) { j.go() } }\n",
+        "J.java": "package a;\nclass J { void go() { new A().run(this); } }\n",
+    }
+    assert proved(files) == {"run -> J.java:2 go", "go -> A.kt:2 A", "go -> A.kt:2 run"}
