@@ -1,0 +1,71 @@
+"""Facts of a file: they survive packing, and no text makes the lowering fail."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codeseam_indexer.facts import NO_FACTS, line_of, pack, position, unpack
+from codeseam_indexer.languages import LANGUAGES, language
+from codeseam_indexer.parse import get_language, parse
+from codeseam_indexer.parse.facts import TABLES, lower
+from codeseam_indexer.records import SourceFile
+from codeseam_indexer.resolve.rules import RULES
+
+SOURCE = "class A(B):\n    x: int = 1\n\n    def go(self, n=f):  # go\n        return self.x.y(n)\n"
+PIECES = st.sampled_from(
+    ["def f(", "class A", ":\n", "{", "}", "(", ")", "=>", "fn ", "impl ", "x.y", "\n", "  ", "'",
+     '"', "import ", "from ", "#", "//", "<T>", "=", "return ", "\x00", "é", "func (a *B)", "[", "]"]
+)  # fmt: skip
+
+
+def test_every_table_belongs_to_a_language_and_has_rules() -> None:
+    assert set(TABLES) <= {row.name for row in LANGUAGES}
+    assert set(TABLES) <= set(RULES)
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_every_table_fits_its_grammar(name: str) -> None:
+    grammar = language(name).grammar
+    assert grammar is not None
+    assert get_language(grammar).node_kind_count
+    lower(parse(SourceFile("a", "x", b"", name)))
+
+
+def test_facts_survive_packing() -> None:
+    facts = lower(parse(SourceFile("a.py", SOURCE, b"", "python")))
+    assert unpack(pack(facts)) == facts
+    assert {s.name for s in facts.scopes} == {"", "A", "go"}
+
+
+def test_scopes_know_the_symbols_that_open_them() -> None:
+    parsed = parse(SourceFile("a.py", SOURCE, b"", "python"))
+    facts = lower(parsed)
+    known = {s.name: parsed.symbols[s.symbol].qualified_name for s in facts.scopes if s.symbol >= 0}
+    assert known == {"A": "A", "go": "A.go"}
+
+
+def test_nothing_and_other_formats_are_no_facts() -> None:
+    assert unpack(b"") == NO_FACTS
+    assert unpack(pack(NO_FACTS)) == NO_FACTS
+
+
+@given(st.integers(1, 10**6), st.integers(0, 4000))
+def test_positions_keep_lines_and_their_order(line: int, column: int) -> None:
+    assert line_of(position(line, column)) == line
+    assert position(line, column) < position(line + 1, 0)
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_no_text_makes_lowering_fail(name: str) -> None:
+    @settings(max_examples=25, deadline=None)
+    @given(st.lists(PIECES, max_size=40))
+    def check(pieces: list[str]) -> None:
+        facts = lower(parse(SourceFile("a", "".join(pieces), b"", name)))
+        assert unpack(pack(facts)) == facts
+
+    check()
+
+
+def test_deep_nesting_ends_somewhere() -> None:
+    text = "x = " + "f(" * 3000 + ")" * 3000 + "\n"
+    lower(parse(SourceFile("a.py", text, b"", "python")))

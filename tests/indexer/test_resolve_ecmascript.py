@@ -1,0 +1,108 @@
+"""Who calls whom in JavaScript and TypeScript: modules of two kinds, prototypes, types."""
+
+from collections.abc import Callable, Mapping
+
+Calls = Callable[[Mapping[str, str]], set[str]]
+
+
+def test_imports_go_through_barrels_aliases_and_defaults(proved: Calls) -> None:
+    files = {
+        "src/a.ts": "export const run = () => 1\nexport default function main() {}\n",
+        "src/index.ts": "export { run as start } from './a'\nexport * as all from './a'\n",
+        "app.ts": "import anything from './src/a'\nimport { start, all } from './src'\n\n"
+        "function go() { anything(); start(); all.run() }\n",
+    }
+    assert proved(files) == {"go -> src/a.ts:2 main", "go -> src/a.ts:1 run"}
+
+
+def test_commonjs_modules_export_functions_and_members(proved: Calls) -> None:
+    files = {
+        "lib/app.js": "var app = exports = module.exports = {};\n"
+        "app.use = function use() { return this; };\napp.go = function go() { this.use(); };\n",
+        "index.js": "module.exports = create;\nfunction create() { return require('./lib/app'); }\n",
+        "main.js": "const make = require('./');\nfunction main() { make().use().go(); }\n",
+    }
+    assert proved(files) == {
+        "main -> index.js:2 create",
+        "main -> lib/app.js:2 use",
+        "main -> lib/app.js:3 go",
+        "go -> lib/app.js:2 use",
+    }
+
+
+def test_constructor_functions_have_the_methods_of_their_prototype(proved: Calls) -> None:
+    source = (
+        "function View(name) { this.name = name }\n"
+        "View.prototype.render = function render() { this.look() }\n"
+        "View.prototype.look = function look() {}\n"
+        "function main() { const v = new View('a'); v.render() }\n"
+    )
+    assert proved({"a.js": source}) == {
+        "main -> a.js:1 View",
+        "main -> a.js:2 render",
+        "render -> a.js:3 look",
+    }
+
+
+def test_receivers_are_typed_by_annotations_fields_and_results(proved: Calls) -> None:
+    source = """
+class A { go(): B { return new B() } }
+class B { end() {} }
+class C {
+  private b = new B()
+  constructor(private a: A) {}
+  run() { this.a.go().end(); this.b.end() }
+}
+async function main(p: Promise<A>) { (await p).go() }
+"""
+    calls = proved({"a.ts": source})
+    assert {"run -> a.ts:2 go", "run -> a.ts:3 end", "main -> a.ts:2 go"} <= calls
+
+
+def test_callbacks_are_typed_by_where_they_stand(proved: Calls) -> None:
+    source = """
+class Context { text() {} }
+type Handler = (c: Context) => void
+class App { get(path: string, h: Handler) {} }
+function main(app: App) { app.get('/', (c) => c.text()) }
+const later: Handler = (c) => { c.text() }
+const many = (): Handler => (c) => { c.text() }
+"""
+    calls = proved({"a.ts": source})
+    assert "main -> a.ts:5 text" not in calls
+    assert sum(call.endswith("a.ts:2 text") for call in calls) >= 2
+
+
+def test_aliases_of_the_project_are_followed(proved: Calls) -> None:
+    files = {
+        "tsconfig.json": '{ "compilerOptions": { "baseUrl": ".", // here\n'
+        ' "paths": { "@/*": ["src/*"], } } }',
+        "src/deep/a.ts": "export function run() {}\n",
+        "src/b.ts": "import { run } from '@/deep/a'\nfunction main() { run() }\n",
+    }
+    assert proved(files) == {"main -> src/deep/a.ts:1 run"}
+
+
+def test_a_parameter_hides_an_import(proved: Calls) -> None:
+    files = {
+        "a.js": "import { send } from './b'\nfunction main(send) { send() }\n",
+        "b.js": "export function send() {}\n",
+    }
+    assert proved(files) == set()
+
+
+def test_private_methods_and_overloads_belong_to_their_class(proved: Calls) -> None:
+    source = """
+class A {
+  #hidden() {}
+  go(x: string): void
+  go(x: number): void
+  go(x: unknown) { this.#hidden() }
+}
+"""
+    assert proved({"a.ts": source}) == {"go -> a.ts:3 #hidden"}
+
+
+def test_elements_of_markup_call_components(proved: Calls) -> None:
+    files = {"a.tsx": "const Card = () => <b/>\nfunction Page() { return <Card/> }\n"}
+    assert proved(files) == {"Page -> a.tsx:1 Card"}

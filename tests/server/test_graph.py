@@ -1,0 +1,180 @@
+"""Callers, callees and uses as the session answers them, right after any edit."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from codeseam_indexer.settings import Settings
+from codeseam_server.session import Session
+
+Files = Mapping[str, str]
+Start = Callable[[Files], Session]
+
+CHAIN = {
+    "a.py": """
+        from b import middle
+
+
+        def top():
+            middle()
+        """,
+    "b.py": """
+        def middle():
+            bottom()
+
+
+        def bottom():
+            bottom()
+
+
+        def unused():
+            pass
+        """,
+}
+
+
+def _callers(session: Session, name: str, depth: int = 1) -> list[tuple[str, int, tuple[str, ...]]]:
+    found = session.callers(session.find(name).rows, depth)
+    return [(edge.symbol, edge.depth, edge.via) for edge in found.proved]
+
+
+def test_callers_go_as_deep_as_asked_and_end_at_cycles(session: Start) -> None:
+    shop = session(CHAIN)
+    assert _callers(shop, "bottom") == [("middle", 1, ()), ("bottom", 1, ())]
+    assert _callers(shop, "bottom", 5) == [
+        ("middle", 1, ()),
+        ("bottom", 1, ()),
+        ("top", 2, ("middle",)),
+    ]
+
+
+def test_callees_go_as_deep_as_asked(session: Start) -> None:
+    shop = session(CHAIN)
+    found = shop.callees(shop.find("top").rows, 3)
+    assert [(e.symbol, e.path, e.depth) for e in found.proved] == [
+        ("middle", "b.py", 1),
+        ("bottom", "b.py", 2),
+    ]
+
+
+def test_no_callers_with_a_certificate_is_dead_code(session: Start) -> None:
+    shop = session(CHAIN)
+    found = shop.callers(shop.find("unused").rows)
+    assert (found.proved, found.possible, found.complete) == ((), (), True)
+
+
+def test_a_name_in_a_string_takes_the_certificate_away(session: Start) -> None:
+    shop = session(CHAIN | {"c.py": "NAMES = ['unused']\n"})
+    found = shop.callers(shop.find("unused").rows)
+    assert not found.complete
+    assert [(p.path, p.line) for p in found.textual] == [("c.py", 1)]
+
+
+def test_a_comment_does_not(session: Start) -> None:
+    shop = session(CHAIN | {"c.py": "# unused is not called\n"})
+    assert shop.callers(shop.find("unused").rows).complete
+
+
+def test_a_function_passed_on_is_a_possible_call(session: Start) -> None:
+    shop = session(CHAIN | {"c.py": "from b import unused\n\nrun(unused)\n"})
+    found = shop.callers(shop.find("unused").rows)
+    assert [(e.path, e.line, e.reason) for e in found.possible] == [
+        ("c.py", 3, "passed on as a value")
+    ]
+
+
+def test_calls_through_a_base_are_possible_calls_of_what_overrides(session: Start) -> None:
+    shop = session(
+        {
+            "a.py": """
+                class Base:
+                    def go(self):
+                        pass
+
+
+                class Sub(Base):
+                    def go(self):
+                        pass
+
+
+                def main(base: Base):
+                    base.go()
+                """
+        }
+    )
+    assert _callers(shop, "Base.go") == [("main", 1, ())]
+    found = shop.callers(shop.find("Sub.go").rows)
+    assert not found.proved
+    assert [e.symbol for e in found.possible] == ["main"]
+
+
+def test_references_are_told_apart_by_kind(session: Start) -> None:
+    shop = session(
+        {
+            "a.py": "class A:\n    pass\n",
+            "b.py": "from a import A\n\n\nclass B(A):\n    pass\n\n\ndef f(x: A) -> None:\n    A()\n",
+        }
+    )
+    uses = shop.references(shop.find("a.py:A").rows).uses
+    assert [(u.line, u.kind, u.symbol) for u in uses] == [
+        (1, "import", "<module>"),
+        (4, "inherit", "<module>"),
+        (8, "type", "f"),
+        (9, "call", "f"),
+    ]
+
+
+PARTS = st.sampled_from(
+    [
+        "def f():\n    g()\n",
+        "def g():\n    pass\n",
+        "class A:\n    def f(self):\n        self.g()\n\n    def g(self):\n        f()\n",
+        "from m0 import f\n",
+        "from m1 import *\n",
+        "import m2 as x\n\nx.f()\n",
+        "f = g\n",
+        "def h(f):\n    f()\n",
+        "A().f()\n",
+    ]
+)
+EDITS = st.lists(
+    st.tuples(st.sampled_from(["m0.py", "m1.py", "m2.py"]), st.lists(PARTS, max_size=4)),
+    min_size=1,
+    max_size=5,
+)
+
+
+def _all(session: Session) -> set[tuple[str, str, int]]:
+    return {
+        (lookup.query, edge.path, edge.line)
+        for lookup, found in session.all_callers()
+        for edge in found.proved + found.possible
+    }
+
+
+@pytest.mark.timeout(300)
+def test_after_any_edits_the_graph_equals_one_built_from_nothing(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    @settings(
+        max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    )
+    @given(EDITS)
+    def check(edits: list[tuple[str, list[str]]]) -> None:
+        folder: Path = tmp_path_factory.mktemp("graph")
+        root = folder / "work"
+        root.mkdir()
+        with Session(root, Settings(cache_dir=folder / "one", workers=0)) as edited:
+            for path, parts in edits:
+                (root / path).write_text("\n".join(parts), encoding="utf-8")
+                edited.refresh()
+                _all(edited)
+            after = _all(edited)
+        with Session(root, Settings(cache_dir=folder / "two", workers=0)) as fresh:
+            fresh.refresh()
+            assert _all(fresh) == after
+
+    check()
