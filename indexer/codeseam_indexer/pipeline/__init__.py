@@ -3,7 +3,6 @@
 from codeseam_indexer.pipeline.compose import (
     Embed,
     embedded_texts,
-    extractor,
     index_lines,
     index_one,
 )
@@ -11,6 +10,7 @@ from codeseam_indexer.pipeline.messages import Start
 from codeseam_indexer.pipeline.pending import embed_pending
 from codeseam_indexer.pipeline.pool import Workers
 from codeseam_indexer.pipeline.update import Progress, SyncReport, start_of, sync
+from codeseam_indexer.pipeline.version import extractor
 
 __all__ = [
     "Embed",

@@ -1,11 +1,7 @@
 """One file through all stages: text -> tree -> symbols, chunks, words, vectors, facts. Pure."""
 
-import functools
-import hashlib
-import importlib.metadata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +16,6 @@ from codeseam_indexer.words import bag_of_words, mentioned, split_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts -> float32 unit vectors of shape (texts, dimensions)."""
-
-_STAGES = ("parse", "languages", "chunk", "facts.py", "words.py", "pipeline")
-"""What decides how a file is read: when any of it changes, documents are made anew."""
 
 
 def index_one(source: SourceFile, embed: Embed | None = None) -> IndexedFile:
@@ -91,22 +84,3 @@ def _fields(piece: Chunk, symbols: Sequence[Symbol], path_words: str) -> tuple[s
         bag_of_words(piece.text, f"{signature}\n{doc}"),
     )
     return tuple(map(" ".join, fields))
-
-
-@functools.cache
-def extractor() -> str:
-    """Give a fingerprint of everything that decides what is read out of a file.
-
-    Unchanged files are never read again, so a better reader has to say that it is another.
-    """
-    package = Path(__file__).parent.parent
-    digest = hashlib.blake2b(digest_size=16)
-    for name in ("tree-sitter", "tree-sitter-language-pack"):
-        digest.update(importlib.metadata.version(name).encode())
-    for stage in _STAGES:
-        top = package / stage
-        files = [top] if top.is_file() else sorted([*top.rglob("*.py"), *top.rglob("*.scm")])
-        for file in files:
-            digest.update(file.relative_to(package).as_posix().encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()

@@ -8,9 +8,10 @@ from pathlib import Path
 from codeseam_indexer.discover import Discovery, discover
 from codeseam_indexer.embed import Embedder
 from codeseam_indexer.languages import LANGUAGES, detect
-from codeseam_indexer.pipeline.compose import Embed, extractor, index_lines
+from codeseam_indexer.pipeline.compose import Embed, index_lines
 from codeseam_indexer.pipeline.messages import Failed, Result, Start
 from codeseam_indexer.pipeline.pool import UnavailableError, Workers
+from codeseam_indexer.pipeline.version import extractor
 from codeseam_indexer.pipeline.worker import read_one, read_settled
 from codeseam_indexer.records import (
     Entry,

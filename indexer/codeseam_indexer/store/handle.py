@@ -91,7 +91,10 @@ class Handle:
 
     @contextlib.contextmanager
     def snapshot(self) -> Generator[None]:
-        """Let all verbs inside see one state of the index, whatever others write meanwhile."""
+        """Let all verbs inside see one state of the index, whatever others write meanwhile.
+
+        Other threads' verbs wait for it, so it should be short; nothing may be written inside.
+        """
         with self.guarded():
             self._depth += 1
             try:
@@ -166,7 +169,8 @@ class Handle:
     def writing(self) -> Generator[Batch]:
         """Write one batch: all of it is there after the block, or nothing.
 
-        Any process may write; another's batch is waited for up to 15 s.
+        Any process may write; another's batch is waited for up to 15 s. Read what the batch needs
+        before it: the verbs of the store show what was there before.
 
         Raises:
             ReadOnlyError: the file or its folder is read-only, or ``write`` was False.
