@@ -227,3 +227,25 @@ def test_a_fence_keeps_the_lines_of_its_document() -> None:
 
 def test_a_script_element_of_json_is_not_code() -> None:
     assert not found('<script type="application/ld+json">{"a": 1}</script>', "html")
+
+
+def test_an_example_in_prose_need_not_be_whole() -> None:
+    assert not read("# Use\n\n```python\ndef f(a, (:\n```\n", "markdown").broken
+
+
+def test_a_token_skipped_inside_a_definition_breaks_no_line() -> None:
+    parsed = read("int f(void) ODD_MACRO extra { return 1; }\n\nint g(void) { return 2; }\n", "c")
+    assert {"f", "g"} <= {symbol.name for symbol in parsed.symbols}
+
+
+def test_modifiers_in_branches_hide_no_type() -> None:
+    text = "#if A\npublic\n#else\ninternal\n#endif\nref partial struct Reader { void M() { } }\n"
+    assert set(found(text, "csharp")) == {"Reader", "Reader.M"}
+
+
+def test_macros_in_front_of_names_hide_no_type() -> None:
+    text = (
+        "class EXPORTED LOCKABLE Lock : public Base {\n public:\n  void take();\n};\n\n"
+        "typedef long (NTAPI *callback)(int);\nint WSAAPI call_it(int a);\n"
+    )
+    assert {"Lock", "Lock.take", "callback", "call_it"} <= set(found(text, "cpp"))

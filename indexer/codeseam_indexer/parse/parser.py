@@ -62,7 +62,7 @@ def parse(source: SourceFile) -> ParsedFile:
     row = language(source.language)
     data = source.text.encode("utf-8", "replace")
     lines = Lines(data)
-    harvested = _Harvested(lines)
+    harvested = _Harvested(lines, prose=row.prose)
     parts = list(_parts(data, row, lines))
     for part in parts:
         harvested.take(part)
@@ -132,8 +132,8 @@ def _point(byte: int, lines: Lines) -> tuple[int, int]:
 class _Harvested:
     """What the parts of one file gave so far."""
 
-    def __init__(self, lines: Lines) -> None:
-        self.lines = lines
+    def __init__(self, lines: Lines, *, prose: bool) -> None:
+        self.lines, self.prose = lines, prose
         self.made: list[Made] = []
         self.imports: list[Import] = []
         self.broken: list[tuple[int, int]] = []
@@ -149,7 +149,8 @@ class _Harvested:
             return
         self.made += symbols_of(taken, part.data, self.lines, row, offset=len(self.made))
         self.imports += imports(taken.imports, part.data, self.lines, row)
-        self.broken += _broken(taken, self.lines, part.end)
+        if not self.prose:  # an example need not be whole
+            self.broken += _broken(taken, self.lines, part.end)
 
 
 def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:
