@@ -8,6 +8,7 @@ from mcp.server import MCPServer
 from codeseam_indexer import __version__
 from codeseam_indexer.settings import Settings
 from codeseam_server.app.desk import Desk
+from codeseam_server.app.leaving import Leaving
 from codeseam_server.app.logs import quiet_stderr
 from codeseam_server.app.stdio import serve_stdio
 from codeseam_server.app.wire import scrub_answers
@@ -48,11 +49,14 @@ def serve(choice: Choice, settings: Settings, http: str = "", token: str = "") -
     desk = Desk(choice, settings)
     if not http:
         serve_stdio(build(desk), desk.close)
-    from codeseam_server.app.http import address, serve_http  # noqa: PLC0415 - as above
+    from codeseam_server.app.http import address, listen, serve_http  # noqa: PLC0415 - as above
 
     host, port = address(http)
-    serve_http(build(desk, token, port), host, port)
-    raise SystemExit(0)
+    leaving = Leaving(desk.close)
+    leaving.on_signals()  # uvicorn has its own meanwhile and passes the signal on when it is done
+    with listen(host, port) as on:
+        serve_http(build(desk, token, port), host, on)
+    leaving.now(0)
 
 
 def here() -> Path | None:

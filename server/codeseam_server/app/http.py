@@ -1,6 +1,8 @@
 """Serve streamable HTTP on a loopback address, to clients that know the token, if one is set."""
 
 import hmac
+import os
+import socket
 
 import uvicorn
 from mcp.server import MCPServer
@@ -53,10 +55,24 @@ def authorization(token: str, port: int) -> tuple[TokenVerifier, AuthSettings]:
     return StaticToken(token), settings
 
 
-def serve_http(server: MCPServer, host: str, port: int) -> None:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the address.
+
+    Raises:
+        UsageError: it is taken, or not there.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = os.strerror(error.errno or 0)
+        raise UsageError(
+            f"{host}:{port} cannot be listened on ({why}); choose another port."
+        ) from None
+
+
+def serve_http(server: MCPServer, host: str, on: socket.socket) -> None:
     """Answer requests at /mcp until a signal comes; Host and Origin are checked by the SDK."""
     app = server.streamable_http_app(host=host)
-    config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1
-    )
-    uvicorn.Server(config).run()
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+    uvicorn.Server(config).run(sockets=[on])

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
-GRACE = 0.25
+GRACE = 0.2
 """Seconds for closing the index and ending the workers; Claude Code kills after 0.5."""
 
 PARENT_EVERY = 0.5
