@@ -36,11 +36,12 @@ _MAX_DOC = 4000
 class Surroundings:
     """The text and tree around the definitions of one part of a file."""
 
-    __slots__ = ("data", "leads", "limit", "root", "row", "starts")
+    __slots__ = ("data", "leads", "limit", "marks", "root", "row", "starts")
 
     def __init__(self, taken: Harvest, data: bytes, row: Language) -> None:
         self.root, self.leads, self.limit = taken.root, taken.leads, taken.limit
         self.data, self.row = data, row
+        self.marks = tuple(mark.encode() for mark in row.doc_marks)
         self.starts = [lead[0] for lead in self.leads]
 
     def attached(self, start: int) -> tuple[int, list[tuple[int, int]]]:
@@ -141,11 +142,7 @@ class Surroundings:
         return self._node(byte) is not None
 
     def _documents(self, first: int) -> bool:
-        row = self.row
-        if row.docs == "above":
-            return True
-        text = self.data[first : first + 8].decode("utf-8", "replace")
-        return text.startswith(row.doc_marks)
+        return self.row.docs == "above" or self.data.startswith(self.marks, first)
 
     def text(self, start: int, end: int) -> str:
         """The text from start to end, without what the part was given as no text of its own."""
