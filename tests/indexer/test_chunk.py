@@ -18,7 +18,7 @@ PIECES = {
         "# Größe 漢字\n",
         "\n",
         "def f(a):\n    '''Doc.'''\n    return a\n",
-        "@dec\nclass A(B):\n    '''Über.'''\n    x = 1\n\n    def m(self):\n        return self.x\n",
+        "@dec\nclass A(B):\n    '''Über.'''\n    x = 1\n\n    def m(self):\n        return self\n",
         "if x:\n    y = 1\nelse:\n    y = 2\n",
         "def broken(:\n",
         "class E: pass; z = 1\n",

@@ -3,6 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from codeseam_indexer.embed.seam import Embedder
 from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
@@ -30,6 +33,7 @@ class Found:
         files: each file as the signals see it, by path.
         text: chunk id -> BM25 over the best, best first.
         meaning: chunk id -> cosine over the best, best first.
+        best_text: the best BM25 itself, 0 where no word is found.
         best_meaning: the best cosine itself, 0 where there are no vectors.
     """
 
@@ -38,18 +42,23 @@ class Found:
     files: Mapping[str, File]
     text: Mapping[int, float]
     meaning: Mapping[int, float]
+    best_text: float
     best_meaning: float
 
 
 class Candidates:
-    """Looks for questions in one store; what it remembers is dropped when the index changes."""
+    """Looks for questions in one store; what it remembers is dropped when the index changes.
+
+    Attributes:
+        chunks: number of chunks of the workspace when it was last asked.
+    """
 
     def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
         self._profiles = Profiles(store)
         self._generation = -1
-        self._chunks = 0
+        self.chunks = 0
         self._rows: dict[int, ChunkRow] = {}
         self._rarity: dict[str, float] = {}
 
@@ -71,14 +80,20 @@ class Candidates:
             files=self._files(about, rows, text, near),
             text=dict(_over_best(text)),
             meaning=dict(_over_best(near)),
+            best_text=text[0][1] if text else 0.0,
             best_meaning=near[0][1] if near else 0.0,
         )
+
+    def nearest(self, vector: NDArray[np.float32]) -> float:
+        """Give the cosine of the chunk of the workspace that is nearest to a vector, 0 for none."""
+        found = self._store.nearest(vector, 1)
+        return found[0][1] if found else 0.0
 
     def _refresh(self) -> None:
         generation = self._store.generation()
         if generation != self._generation:
             self._generation = generation
-            self._chunks = self._store.counts().chunks
+            self.chunks = self._store.counts().chunks
             self._rows.clear()
             self._rarity.clear()
 
@@ -144,7 +159,7 @@ class Candidates:
         missing = tuple(word for word in words if word not in self._rarity)
         if missing:
             counts = self._store.frequencies(missing)
-            self._rarity.update(rarity(missing, counts, self._chunks))
+            self._rarity.update(rarity(missing, counts, self.chunks))
         return self._rarity
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from codeseam_indexer.embed.seam import Embedder
 from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
-from codeseam_server.search.candidates import Candidates, Found
+from codeseam_server.search.candidates import Candidates
 from codeseam_server.search.question import read as read_question
 from codeseam_server.search.ranking import Ranked, rank
 from codeseam_server.search.records import Answer, Hit, Neighbours, Reader, Related
+from codeseam_server.search.strangers import Strangers
 
 MAX_LIMIT = 200
 """Hits of one answer at most: more is not read by anybody."""
@@ -24,6 +25,7 @@ class Search:
     def __init__(self, store: Store, embedder: Embedder) -> None:
         self._embedder = embedder
         self._candidates = Candidates(store, embedder)
+        self._strangers = Strangers(embedder, self._candidates.nearest)
 
     def made_for(self, embedder: Embedder) -> bool:
         """Whether it asks this model."""
@@ -46,7 +48,8 @@ class Search:
         ranked = rank(found, min(limit, MAX_LIMIT))
         hits = tuple(hit for piece in ranked if (hit := _hit(piece, read)) is not None)
         beside = _beside(ranked, neighbours) if hits else ()
-        return Answer(query=query, hits=hits, related=beside, weak=_weak(found))
+        weak = self._strangers.weak(found, self._candidates.chunks)
+        return Answer(query=query, hits=hits, related=beside, weak=weak)
 
 
 _KEPT: weakref.WeakKeyDictionary[Store, Search] = weakref.WeakKeyDictionary()
@@ -108,7 +111,3 @@ def _beside(ranked: Sequence[Ranked], neighbours: Neighbours | None) -> tuple[Re
         return ()
     rows: list[ChunkRow] = [piece.row for piece in ranked]
     return tuple(neighbours(rows))
-
-
-def _weak(found: Found) -> bool:
-    return not found.files

@@ -1,0 +1,257 @@
+"""Search puts what defines first, keeps strangers apart, and takes any query."""
+
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codeseam_indexer.embed import Embedder, open_embedder
+from codeseam_indexer.pipeline import sync
+from codeseam_indexer.records import ChunkRow, Filter
+from codeseam_indexer.settings import Settings
+from codeseam_indexer.store import Store, open_store
+from codeseam_server.search import Answer, Related, Search, search
+
+NOWHERE: set[str] = set()
+
+FILES = {
+    "src/billing/refund.py": (
+        '"""Refunds."""\n\nfrom src.billing.money import Money\n\n\n'
+        "def refund_customer_payment(payment, amount):\n"
+        '    """Pay a customer back, in part or all of it."""\n'
+        "    return Money(payment.total - amount)\n"
+    ),
+    "src/billing/money.py": (
+        "class Money:\n"
+        '    """An amount in a currency."""\n\n'
+        "    def __init__(self, amount):\n        self.amount = amount\n\n"
+        "    def round_half_even(self):\n        return round(self.amount, 2)\n"
+    ),
+    "src/billing/legacy/refund.py": (
+        "def refund_customer_payment_v1(payment):\n"
+        '    """Pay a customer back, in part or all of it."""\n'
+        "    return payment.total\n"
+    ),
+    "tests/test_refund.py": (
+        "from src.billing.refund import refund_customer_payment\n\n\n"
+        "def test_refund_customer_payment():\n"
+        "    assert refund_customer_payment(payment, 1).amount == 2\n\n\n"
+        "def test_refund_customer_payment_in_part():\n"
+        "    assert refund_customer_payment(payment, 2).amount == 1\n"
+    ),
+    "src/http/not_found.py": (
+        "class NotFound(Exception):\n    pass\n\n\ndef not_found(url):\n    raise NotFound(url)\n"
+    ),
+    "src/http/who.py": "def who_is_who(names):\n    return sorted(names)\n",
+    "src/shop/cart.ts": (
+        "export class Cart {\n  private items: Item[] = [];\n\n"
+        "  addItem(item: Item): void {\n    this.items.push(item);\n  }\n\n"
+        "  total(): number {\n    return this.items.reduce((sum, i) => sum + i.price, 0);\n  }\n}\n"
+    ),
+    "docs/refunds.md": "# Refunds\n\nHow to refund a customer payment in part.\n",
+    "src/[id]/100%.py": "def percent_of_page(page):\n    return page / 100\n",
+}
+
+
+class Place:
+    """A workspace with its index."""
+
+    def __init__(self, root: Path, cache: Path, embedder: Embedder) -> None:
+        self.root, self.embedder = root, embedder
+        self.settings = Settings(cache_dir=cache, workers=0)
+        self.store: Store = open_store(
+            cache, root, model=embedder.name, dimensions=embedder.dimensions
+        )
+
+    def write(self, files: Mapping[str, str]) -> None:
+        for path, text in files.items():
+            target = self.root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="")
+        sync(self.store, self.root, self.settings, self.embedder)
+
+    def read(self, path: str, start: int, end: int) -> str | None:
+        lines = (self.root / path).read_text("utf-8").split("\n")
+        return "\n".join(lines[start - 1 : end]) if end <= len(lines) else None
+
+    def ask(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        chosen: Filter = Filter(),  # noqa: B008
+    ) -> Answer:
+        return search(self.store, self.embedder, query, limit=limit, filter=chosen, read=self.read)
+
+    def paths(self, query: str, *, chosen: Filter = Filter()) -> list[str]:  # noqa: B008
+        return [hit.path for hit in self.ask(query, chosen=chosen).hits]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    root = tmp_path_factory.mktemp("shop")
+    place = Place(root, tmp_path_factory.mktemp("cache"), open_embedder())
+    place.write(FILES)
+    yield place
+    place.store.close()
+
+
+def test_a_name_finds_its_definition_first(shop: Place) -> None:
+    hit = shop.ask("refund_customer_payment").hits[0]
+    assert hit.path == "src/billing/refund.py"
+    assert hit.symbol == "refund_customer_payment"
+    assert hit.kind == "function"
+    assert hit.language == "python"
+    assert "def refund_customer_payment(payment, amount):" in hit.text
+
+
+def test_the_text_is_the_lines_on_disk(shop: Place) -> None:
+    for hit in shop.ask("refund a payment").hits:
+        assert hit.text == shop.read(hit.path, hit.start_line, hit.end_line)
+
+
+def test_tests_documents_and_old_versions_come_later(shop: Place) -> None:
+    assert shop.paths("refund a customer payment in part")[0] == "src/billing/refund.py"
+
+
+def test_a_question_for_tests_gets_tests(shop: Place) -> None:
+    assert shop.paths("tests of refund_customer_payment in part")[0] == "tests/test_refund.py"
+
+
+def test_words_that_say_little_are_all_there_is_to_some_questions(shop: Place) -> None:
+    assert shop.paths("not found")[0] == "src/http/not_found.py"
+    assert shop.paths("who is who")[0] == "src/http/who.py"
+
+
+def test_a_scoped_name_finds_the_member(shop: Place) -> None:
+    for query in ("Money.round_half_even", "Money::round_half_even", "Money#round_half_even"):
+        assert shop.ask(query).hits[0].path == "src/billing/money.py"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        (Filter(paths=("src/shop",)), {"src/shop/cart.ts"}),
+        (Filter(languages=("typescript",)), {"src/shop/cart.ts"}),
+        (Filter(paths=("src/[id]/",)), {"src/[id]/100%.py"}),
+        (Filter(only=frozenset({"src/http/who.py"})), {"src/http/who.py"}),
+        (Filter(only=frozenset()), NOWHERE),
+    ],
+)
+def test_a_filter_holds_before_anything_is_ranked(
+    shop: Place, chosen: Filter, expected: set[str]
+) -> None:
+    for query in ("refund a customer payment", "refund_customer_payment", "total"):
+        assert set(shop.paths(query, chosen=chosen)) <= expected
+    assert set(shop.paths("page total who", chosen=chosen)) == expected
+
+
+def test_a_filter_by_kind_gives_chunks_with_such_a_symbol(shop: Place) -> None:
+    hits = shop.ask("refund payment money", chosen=Filter(kinds=("class",))).hits
+    assert hits
+    assert "src/billing/refund.py" not in {hit.path for hit in hits}
+
+
+@pytest.mark.parametrize("limit", [-1, 0])
+def test_a_limit_below_one_gives_nothing(shop: Place, limit: int) -> None:
+    assert shop.ask("refund", limit=limit).hits == ()
+
+
+@pytest.mark.parametrize("limit", [1, 3, 4097, 2**63])
+def test_no_more_hits_than_the_limit(shop: Place, limit: int) -> None:
+    hits = shop.ask("refund", limit=limit).hits
+    assert 0 < len(hits) <= limit
+
+
+HOSTILE = [
+    "", " ", '"', '""', "'", "*", "(", ")", "{}", ":", "^", "-", "--", "AND", "OR NOT", "NEAR(a b)",
+    "a AND", '"unbalanced', "col:", "{a b}: c", "'; DROP TABLE chunks;--", "%", "_", "\x00",
+    "a\x00b", "\ud83d", "\ufeff", "\u202ealeph", "\u200b", "\t\n\r", "\x1b[31m", "💥", "ﷺ" * 10,
+    "密码", "C++", "a->b", "get_user(", "x" * 10_000, "word " * 2_000, "a.b.c.d.e" * 500,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_any_query_is_safe(shop: Place, query: str) -> None:
+    for hit in shop.ask(query).hits:
+        assert math.isfinite(hit.score)
+
+
+@given(st.text(max_size=60))
+@settings(deadline=None, max_examples=60)
+def test_any_text_is_a_query(shop: Place, query: str) -> None:
+    assert shop.ask(query).query == query
+
+
+def test_answers_are_stable_and_in_order(shop: Place) -> None:
+    first = shop.ask("refund a customer payment")
+    assert all(shop.ask("refund a customer payment") == first for _ in range(3))
+    scores = [hit.score for hit in first.hits]
+    assert scores == sorted(scores, reverse=True)
+    spans = [(hit.path, hit.start_line) for hit in first.hits]
+    assert len(set(spans)) == len(spans)
+
+
+def test_what_the_workspace_does_not_know_is_said_to_be_weak(shop: Place) -> None:
+    assert shop.ask("photosynthesis of tropical orchids").weak
+    assert not shop.ask("refund_customer_payment").weak
+    assert not shop.ask("refund a customer payment").weak
+
+
+def test_neighbours_stand_beside_the_hits(shop: Place) -> None:
+    def beside(rows: object) -> list[Related]:
+        assert isinstance(rows, list)
+        first = rows[0]  # pyright: ignore[reportUnknownVariableType]
+        assert isinstance(first, ChunkRow)
+        return [Related(first.path, 1, 2, "f", "called by g")]
+
+    answer = search(shop.store, shop.embedder, "Money", neighbours=beside)
+    assert [one.why for one in answer.related] == ["called by g"]
+
+
+def test_a_chunk_whose_lines_are_gone_is_left_out(shop: Place) -> None:
+    def gone(path: str, start: int, end: int) -> None:
+        assert path
+        assert start <= end
+
+    answer = search(shop.store, shop.embedder, "refund", read=gone)
+    assert answer.hits == ()
+
+
+def test_an_empty_index_answers_nothing_and_says_so(tmp_path: Path) -> None:
+    place = Place(tmp_path, tmp_path / ".cache", open_embedder())
+    answer = place.ask("anything at all")
+    assert answer.hits == ()
+    assert answer.weak
+    place.store.close()
+
+
+def test_what_is_remembered_follows_the_index(tmp_path: Path) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({"a.py": "def first_name():\n    return 1\n"})
+    engine = Search(place.store, place.embedder)
+    assert engine("first_name").hits[0].path == "a.py"
+    place.write(
+        {"a.py": "def other():\n    return 1\n", "b.py": "def first_name():\n    return 2\n"}
+    )
+    assert engine("first_name").hits[0].path == "b.py"
+    (tmp_path / "w" / "b.py").unlink()
+    place.write({})
+    assert "b.py" not in {hit.path for hit in engine("first_name").hits}
+    place.store.close()
+
+
+def test_without_vectors_words_alone_answer(tmp_path: Path) -> None:
+    embedder = open_embedder()
+    place = Place(tmp_path / "w", tmp_path / "cache", embedder)
+    place.write({"a.py": "x = 1\n"})
+    for path, text in FILES.items():
+        target = place.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    sync(place.store, place.root, place.settings, None)
+    assert place.paths("refund customer payment")[0] == "src/billing/refund.py"
+    place.store.close()
