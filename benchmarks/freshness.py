@@ -120,7 +120,7 @@ def measure(count: int) -> None:
         fresh.done(fresh.check(manifest, shown))
         for name, clock in (("wall", time.perf_counter), ("CPU", time.process_time)):
             print(
-                f"  check before an answer    ",
+                "  check before an answer    ",
                 spread(lambda: fresh.check(manifest, shown), CHECKS, clock),
                 name,
             )

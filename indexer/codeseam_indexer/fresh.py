@@ -16,7 +16,8 @@ changed lately; ``verify`` sees that too and costs a stat of every file and fold
     sync(..., paths=None if suspects.everything else suspects.paths)
     freshness.done(suspects)                     # after the sync; then compute the answer anew
 
-All methods may be called from several threads.
+With 5,000 files in 500 folders a check takes 1.6 ms of CPU, ``verify`` 18 ms, the first check 40 ms
+(benchmarks/freshness.py). All methods may be called from several threads.
 """
 
 import os

@@ -18,6 +18,7 @@ A ``.codeseamignore`` that takes a path back (``!vendor/``) overrides all of it 
 
 import re
 from collections.abc import Callable, Set
+from functools import lru_cache
 
 from codeseam_indexer.records import SkipReason
 
@@ -212,6 +213,7 @@ _BY_NAME: tuple[tuple[SkipReason, Callable[[str], object]], ...] = (
 )
 
 
+@lru_cache(maxsize=1 << 16)
 def skipped_by_name(name: str) -> SkipReason | None:
     """Why a file of this name is left out, whatever is in it; None where that is to be seen."""
     lower = name.lower()
