@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeseam_server.render import source, text
+from codeseam_server.render import documents, source, text
 from codeseam_server.render.safe import MASK, mask, numbered, one_line, printable, visible
 from codeseam_server.session import Session
 
@@ -117,3 +117,13 @@ def test_an_incomplete_index_is_told_in_the_first_line(shop: Session) -> None:
     lookup = shop.find("Cart.total")
     shown = text.symbols(lookup, shop.sources(lookup.rows), shop.index())
     assert "7 files still to be indexed" in shown.split("\n")[0]
+
+
+def test_the_text_of_a_symbol_begins_with_it_where_another_stands_before_it(shop: Session) -> None:
+    (shop.workspace / "one.ts").write_text(
+        'const s = "é"; export function after(): string { return s }\n', encoding="utf-8"
+    )
+    shop.refresh()
+    lookup = shop.find("after")
+    document = documents.symbols(lookup, shop.sources(lookup.rows), shop.index())
+    assert document["matches"][0]["text"] == "export function after(): string { return s }"

@@ -86,11 +86,22 @@ def symbols(lookup: Lookup, sources: Iterable[Source], state: Index) -> Document
     return {
         "query": printable(lookup.query),
         "matches": [
-            symbol(source.row) | {"text": mask(source.text or "")[0]} for source in sources
+            symbol(source.row) | {"text": mask(_own(source.row, source.text or ""))[0]}
+            for source in sources
         ],
         "suggestions": list(lookup.suggestions),
         "index": index(state),
     }
+
+
+def _own(row: SymbolRow, text: str) -> str:
+    """The text of a symbol without the statement that stands before it on its first line."""
+    found = row.symbol
+    if found.name_line != found.start_line:
+        return text
+    before = text[: found.column]
+    end = max(before.rfind(";"), before.rfind("}")) + 1
+    return text[end:].lstrip(" \t") if end else text
 
 
 def callers(lookup: Lookup, found: Callers, state: Index) -> Document:

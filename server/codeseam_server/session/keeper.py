@@ -77,9 +77,14 @@ class Keeper:
             text = self._ask(question)
             for _ in range(_AGAIN if complete else 0):
                 suspects = self._suspects()
-                if not suspects or not self._take_in(suspects):
+                if not suspects:
                     break
+                taken = self._take_in(suspects)
+                if not taken:  # the answer says so; what is being indexed will set it right
+                    session.pending = max(session.pending, len(suspects.paths), 1)
                 text = self._ask(question)
+                if not taken:
+                    break
             return text
 
     def _ask(self, question: Callable[[Session], str]) -> str:
