@@ -16,7 +16,7 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``module``: the module text as written; ``from``: the name text of the module parts[0];
 - ``str``, ``lit``: a short string; a literal of the built-in type text;
 - ``list``, ``tuple``, ``dict``: displays; ``item``: element text of parts[0] by position or key;
-- ``elem``: what iterating over parts[0] gives; ``key``: the keys of it; ``await``; ``enter``: ``with``;
+- ``elem``: what iterating over parts[0] gives; ``key``: its keys; ``await``; ``enter``: ``with``;
 - ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
   text (a number) of what parts[0] passes to its callback argument parts[1] (a number);
 - ``typevar``: type parameter number text of the class parts[0];
@@ -29,6 +29,8 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 
 import json
 import zlib
+from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple, cast
 
 ScopeKind = Literal["file", "namespace", "class", "function", "block", "object"]
@@ -46,7 +48,7 @@ test has shown about a name."""
 RefKind = Literal["call", "new", "decorator", "inherit", "type", "read", "write", "implicit"]
 """``implicit`` is a call that the syntax makes (``with``, an operator): the name is not written."""
 
-FORMAT = 1
+FORMAT = 2
 COLUMN_BITS = 12
 _COLUMN_MASK = (1 << COLUMN_BITS) - 1
 
@@ -136,9 +138,17 @@ class Ref(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """All facts of a file. ``comments`` are spans in which a name explains nothing: flat pairs of
-    positions. ``exports`` maps how a default export or ``module.exports`` is written to its
-    expression."""
+    """All facts of a file.
+
+    Attributes:
+        exprs: the table of its expressions.
+        scopes: its scopes, the file itself first.
+        bindings: its names.
+        refs: its uses.
+        expandos: its assignments to members of others.
+        comments: spans in which a name means nothing: flat pairs of positions, in order.
+        package: the package or namespace that the file says it belongs to.
+    """
 
     exprs: tuple[Expr, ...]
     scopes: tuple[Scope, ...]
@@ -147,7 +157,6 @@ class Facts(NamedTuple):
     expandos: tuple[Expando, ...]
     comments: tuple[int, ...] = ()
     package: str = ""
-    """The package or namespace that the file says it belongs to."""
 
 
 NO_FACTS = Facts((Expr("unknown", "", ()),), (), (), (), ())
@@ -164,15 +173,49 @@ def line_of(at: int) -> int:
 
 
 def pack(facts: Facts) -> bytes:
-    """The facts as compressed JSON: readable by any version of Python, and safe to read."""
+    """The facts as compressed JSON: readable by any version of Python, and safe to read.
+
+    Records are stored by column, numbers that mostly grow as differences: half the size.
+    """
+    scopes, bindings, refs, expandos = facts[1:5]
     raw = [
         FORMAT,
-        [[e.op, e.text, *e.parts] for e in facts.exprs],
-        facts.scopes,
-        facts.bindings,
-        facts.refs,
-        facts.expandos,
-        facts.comments,
+        _text_column(e.op for e in facts.exprs),
+        [e.text for e in facts.exprs],
+        [_steps(at, e.parts) for at, e in enumerate(facts.exprs)],
+        [
+            _text_column(s.kind for s in scopes),
+            _down(s.parent for s in scopes),
+            [s.name for s in scopes],
+            _down(s.symbol for s in scopes),
+            _down(s.start for s in scopes),
+            _down(s.end - s.start for s in scopes),
+            [s.owner for s in scopes],
+            [s.bases for s in scopes],
+            [s.returns for s in scopes],
+            [s.values for s in scopes],
+            [" ".join(s.flags) for s in scopes],
+            [s.line - line_of(s.start) for s in scopes],
+        ],
+        [
+            _down(b.scope for b in bindings),
+            [b.name for b in bindings],
+            _text_column(b.kind for b in bindings),
+            _down(b.position for b in bindings),
+            [b.type for b in bindings],
+            _down(b.value for b in bindings),
+            [b.home - b.scope for b in bindings],
+        ],
+        [
+            _text_column(r.kind for r in refs),
+            [r.name for r in refs],
+            _down(r.expr for r in refs),
+            _down(r.scope for r in refs),
+            _down(r.position for r in refs),
+            [r.arguments for r in refs],
+        ],
+        expandos,
+        _down(facts.comments),
         facts.package,
     ]
     text = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
@@ -186,17 +229,86 @@ def unpack(data: bytes) -> Facts:
     raw = cast("list[Any]", json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass")))
     if raw[0] != FORMAT:
         return NO_FACTS
+    scopes, bindings, refs = raw[4:7]
+    starts, lengths = _up(scopes[4]), _up(scopes[5])
+    homes = _up(bindings[0])
     return Facts(
-        tuple(Expr(e[0], e[1], tuple(e[2:])) for e in raw[1]),
-        tuple(_scope(s) for s in raw[2]),
-        tuple(map(Binding._make, raw[3])),
-        tuple(map(Ref._make, raw[4])),
-        tuple(map(Expando._make, raw[5])),
-        tuple(raw[6]),
-        raw[7],
+        tuple(
+            map(
+                Expr,
+                _texts(raw[1]),
+                raw[2],
+                [_parts(at, steps) for at, steps in enumerate(raw[3])],
+            )
+        ),
+        tuple(
+            map(
+                Scope,
+                cast("list[ScopeKind]", _texts(scopes[0])),
+                _up(scopes[1]),
+                scopes[2],
+                _up(scopes[3]),
+                starts,
+                [start + length for start, length in zip(starts, lengths, strict=True)],
+                scopes[6],
+                map(tuple, scopes[7]),
+                scopes[8],
+                map(tuple, scopes[9]),
+                [tuple(flags.split()) for flags in scopes[10]],
+                [line + line_of(at) for line, at in zip(scopes[11], starts, strict=True)],
+            )
+        ),
+        tuple(
+            map(
+                Binding,
+                homes,
+                bindings[1],
+                cast("list[BindingKind]", _texts(bindings[2])),
+                _up(bindings[3]),
+                bindings[4],
+                _up(bindings[5]),
+                [home + scope for home, scope in zip(bindings[6], homes, strict=True)],
+            )
+        ),
+        tuple(
+            map(
+                Ref,
+                cast("list[RefKind]", _texts(refs[0])),
+                refs[1],
+                _up(refs[2]),
+                _up(refs[3]),
+                _up(refs[4]),
+                refs[5],
+            )
+        ),
+        tuple(map(Expando._make, raw[7])),
+        tuple(_up(raw[8])),
+        raw[9],
     )
 
 
-def _scope(raw: list[Any]) -> Scope:
-    raw[7], raw[9], raw[10] = tuple(raw[7]), tuple(raw[9]), tuple(raw[10])
-    return Scope._make(raw)
+def _down(numbers: Iterable[int]) -> list[int]:
+    """Numbers as differences to the one before."""
+    listed = list(numbers)
+    return [at - before for before, at in zip([0, *listed], listed, strict=False)]
+
+
+def _up(steps: list[int]) -> list[int]:
+    return list(accumulate(steps))
+
+
+def _steps(at: int, parts: tuple[int, ...]) -> list[int]:
+    """The parts of an expression by how far before it they stand; mostly close."""
+    return [at - part for part in parts]
+
+
+def _parts(at: int, steps: list[int]) -> tuple[int, ...]:
+    return tuple(at - step for step in steps)
+
+
+def _text_column(texts: Iterable[str]) -> str:
+    return ",".join(texts)
+
+
+def _texts(column: str) -> list[str]:
+    return column.split(",") if column else []

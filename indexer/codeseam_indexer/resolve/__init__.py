@@ -1,6 +1,18 @@
 """The call graph: who calls whom, resolved from per-file facts without a compiler."""
 
 from codeseam_indexer.resolve.graph import FactSource, Graph, Hit, Target
+from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.uses import CALLS, Found, Use, find_imports, find_uses
 
-__all__ = ["CALLS", "FactSource", "Found", "Graph", "Hit", "Target", "Use", "find_imports", "find_uses"]
+__all__ = [
+    "CALLS",
+    "FactSource",
+    "Found",
+    "Graph",
+    "Hit",
+    "Target",
+    "Unit",
+    "Use",
+    "find_imports",
+    "find_uses",
+]

@@ -83,12 +83,18 @@ class Hit:
 
 
 class Graph:
-    """Answers for one state of a workspace."""
+    """Answers for one state of a workspace.
 
-    def __init__(self, source: FactSource) -> None:
+    Args:
+        source: the index.
+        kept: files with their look-up tables, which outlive a state where their facts have.
+    """
+
+    def __init__(self, source: FactSource, kept: dict[str, Unit] | None = None) -> None:
         self.source = source
         self.modules = Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
+        self._kept = {} if kept is None else kept
         packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
@@ -101,7 +107,11 @@ class Graph:
             self._units[path] = None
             if rules is not None:
                 facts = self.source.facts(path)
-                self._units[path] = Unit(path, facts, rules) if facts.scopes else None
+                known = self._kept.get(path)
+                if known is not None and known.facts is facts:
+                    self._units[path] = known
+                elif facts.scopes:
+                    self._units[path] = self._kept[path] = Unit(path, facts, rules)
         return self._units[path]
 
     # ---- one use

@@ -186,6 +186,25 @@ def _below(graph: Graph, name: str) -> Iterator[str]:
                     queue.append(other)
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """An occurrence of a name in a text, and what stands before it on its line."""
+
+    name: str
+    line: int
+    before: str
+
+
+def _occurrences(text: str, name: str) -> Iterator[_Place]:
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    line, behind = 1, 0
+    for match in word.finditer(text):
+        at = match.start()
+        line += text.count("\n", behind, at)
+        behind = at
+        yield _Place(name, line, text[text.rfind("\n", 0, at) + 1 : at])
+
+
 def _unexplained(
     graph: Graph, path: str, name: str, wanted: frozenset[Target], possible: list[Use]
 ) -> Iterator[tuple[str, int]]:
@@ -194,39 +213,41 @@ def _unexplained(
         return
     unit = graph.unit(path)
     explained = unit.explained(name) if unit is not None else frozenset[int]()
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    for number, line in enumerate(text.split("\n"), 1):
-        if name not in line or number in explained:
+    for place in _occurrences(text, name):
+        if place.line in explained:
             continue
-        for match in word.finditer(line):
-            if unit is None:
-                yield path, number
-            elif not unit.in_comment(position(number, match.start())):
-                yield from _read_at(graph, unit, name, number, line, match.start(), wanted, possible)
+        if unit is None:
+            yield path, place.line
+            continue
+        if unit.in_comment(position(place.line, len(place.before))):
+            continue
+        use = _read_at(graph, unit, place, wanted)
+        if use is None:
+            yield path, place.line
+        elif use.why:
+            possible.append(use)
 
 
-def _read_at(
-    graph: Graph, unit: Unit, name: str, number: int, line: str, column: int,
-    wanted: frozenset[Target], possible: list[Use],
-) -> Iterator[tuple[str, int]]:  # fmt: skip
-    """Explain an occurrence that no reference covers by the scopes at its place, if they can."""
-    before = line[:column].rstrip()
+def _read_at(graph: Graph, unit: Unit, place: _Place, wanted: frozenset[Target]) -> Use | None:
+    """Explain an occurrence that no reference covers by the scopes at its place.
+
+    Gives None where that cannot be, a use without a reason where it means something else.
+    """
+    before = place.before.rstrip()
     if before.endswith((".", "->", "::")) or _quoted(before):
-        yield unit.path, number
-        return
-    at = position(number, column)
+        return None
+    at = position(place.line, len(place.before))
     scope = unit.scope_at(at)
     graph.evaluator.fresh()
-    values = graph.evaluator.bound(unit, scope, at, name)
+    values = graph.evaluator.bound(unit, scope, at, place.name)
     if values is None:
-        yield unit.path, number
-    elif any(t in wanted for t in graph.definitions(values)):
-        possible.append(Use(unit.path, number, scope, "read", "used as a value"))
+        return None
+    meant = any(t in wanted for t in graph.definitions(values))
+    return Use(unit.path, place.line, scope, "read", "used as a value" if meant else "")
 
 
 def _quoted(before: str) -> bool:
     return any(before.count(q) % 2 for q in "\"'`")
-
 
 
 def find_imports(graph: Graph, targets: Sequence[Target]) -> tuple[Use, ...]:

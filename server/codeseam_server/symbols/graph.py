@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from codeseam_indexer.facts import Facts, line_of
 from codeseam_indexer.records import ChunkRow, SkipReason, Symbol, SymbolRow
-from codeseam_indexer.resolve import CALLS, Found, Graph, Target, Use, find_imports, find_uses
+from codeseam_indexer.resolve import (
+    CALLS,
+    Found,
+    Graph,
+    Target,
+    Unit,
+    Use,
+    find_imports,
+    find_uses,
+)
 from codeseam_indexer.store import Store
 from codeseam_server.symbols import edges
 from codeseam_server.symbols.edges import (
@@ -57,6 +66,7 @@ class SymbolGraph:
         self._store = store
         self._text = text
         self._facts: OrderedDict[tuple[str, bytes], Facts] = OrderedDict()
+        self._units: dict[str, Unit] = {}
         self._generation = -1
         self._graph: Graph | None = None
         self._unseen: tuple[str, ...] = ()
@@ -159,7 +169,7 @@ class SymbolGraph:
     def _fresh(self) -> Graph:
         generation = self._store.generation()
         if self._graph is None or generation != self._generation:
-            self._graph = Graph(StoreFacts(self._store, self._text, self._facts))
+            self._graph = Graph(StoreFacts(self._store, self._text, self._facts), self._units)
             self._generation = generation
             skipped = self._store.skipped()
             self._unseen = tuple(path for path, reason in skipped if reason in _UNSEEN)

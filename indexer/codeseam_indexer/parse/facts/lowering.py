@@ -270,6 +270,17 @@ class Lowering:
             node = inner
         return None
 
+    def _given(self, ref: Ref, passed: set[tuple[int, str]]) -> bool:
+        """Whether a name that is passed on is a parameter, of which only the caller knows."""
+        if self.exprs[ref.expr].op != "name":
+            return False
+        scope = ref.scope
+        while scope > 0:
+            if (scope, ref.name) in passed:
+                return True
+            scope = self.parents[scope]
+        return False
+
     def again(self, node: Node) -> None:
         """Read a node whose grammar gives only tokens as the code that it looks like."""
         self._nested += 1
@@ -279,6 +290,8 @@ class Lowering:
 
     def facts(self, comments: tuple[int, ...]) -> Facts:
         """What was collected."""
+        passed = {(b.scope, b.name) for b in self.bindings if b.kind == "param" and b.value < 0}
+        refs = tuple(r for r in self.refs if r.kind != "read" or not self._given(r, passed))
         scopes = tuple(
             Scope(
                 self.kinds[i],
@@ -300,7 +313,7 @@ class Lowering:
             tuple(self.exprs),
             scopes,
             tuple(self.bindings),
-            tuple(self.refs),
+            refs,
             tuple(self.expandos),
             comments,
             self.package,
