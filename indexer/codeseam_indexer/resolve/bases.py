@@ -1,6 +1,7 @@
 """The bases of a class, and what a receiver says of type parameters."""
 
 from codeseam_indexer.resolve.core import ANY, Core
+from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     NOTHING,
     Cls,
@@ -64,8 +65,7 @@ class Bases(Core):
         lines: list[Value] = [cls]
         scope = unit.facts.scopes[cls.scope] if unit is not None else None
         if unit is not None and scope is not None and "partial" in scope.flags:
-            for other, number in self.shared.named(unit, scope.parent, scope.name):
-                lines += [v for v in self.binding(other, number) if isinstance(v, Cls)]
+            lines += [v for v in self._parts(unit, cls) if isinstance(v, Cls) and v != cls]
         for base in scope.bases if scope is not None and unit is not None else ():
             inside = unit.has_type_parameters(cls.scope) if unit and scope else False
             where = cls.scope if inside else scope.parent if scope else 0
@@ -77,6 +77,22 @@ class Bases(Core):
         found = tuple(value for at, value in enumerate(lines) if last[value] == at)
         self._mro[cls] = found
         return found
+
+    def _parts(self, unit: Unit, cls: Cls) -> Values:
+        """The other places in which the members of a class stand."""
+        scope = unit.facts.scopes[cls.scope]
+        found: list[Values] = []
+        outer = unit.around(scope.parent, "class")
+        if outer >= 0:
+            for part in self.mro(Cls(unit.path, outer)):
+                if isinstance(part, Cls):
+                    found.append(self.own_member(part, scope.name, None))
+        else:
+            for number in unit.names[scope.parent].get(scope.name, ()):
+                found.append(self.binding(unit, number))
+            for other, number in self.shared.named(unit, scope.parent, scope.name):
+                found.append(self.binding(other, number))
+        return join(found or [NOTHING])
 
     def _implemented(self, cls: Cls) -> Values:
         """What is said elsewhere that a class implements: ``impl Trait for Type``."""

@@ -79,6 +79,7 @@ class Callbacks(Core):
         return known or UNKNOWN
 
     def taken(self, callback: Value, number: int) -> Values:
+        """What is passed to a parameter of a callback, a function or an object that is called."""
         functional = self.callback_parameter(callback, number)
         if functional or not (isinstance(callback, Inst) and isinstance(callback.of, Cls)):
             return functional
@@ -123,6 +124,7 @@ class Callbacks(Core):
         return list(found.values()) if len(found) == 1 else []
 
     def parameter(self, fn: Fn, number: int) -> Values:
+        """What a parameter of a function is, by its number; the last one takes the rest."""
         unit = self.unit(fn.path)
         params = unit.params.get(fn.scope, ()) if unit is not None else ()
         if unit is None or not params:

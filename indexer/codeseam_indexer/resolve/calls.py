@@ -32,7 +32,9 @@ class Calls(Core):
             known = tuple(v for v in callee if not isinstance(v, Ext | Unknown))
             callee = self.overload(callee, given) or known or callee
             if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
-                hint = unit.rules.results.get(unit.facts.exprs[node.parts[0]].text.removesuffix("()"))
+                hint = unit.rules.results.get(
+                    unit.facts.exprs[node.parts[0]].text.removesuffix("()")
+                )
                 if hint:
                     return (Inst(Ext(hint)),)
         return join([self.call(v, given) for v in callee] or [UNKNOWN])

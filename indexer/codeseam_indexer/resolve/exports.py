@@ -66,6 +66,7 @@ class Exports(Core):
         return (Ext(f"{package}.{name}"),)
 
     def exported(self, unit: Unit, name: str) -> Values:
+        """What a module exports under a name, by itself or through stars."""
         numbers = unit.names[0].get(name, ()) if unit.names else ()
         if numbers:
             return join([self.binding(unit, n) for n in numbers])
@@ -81,6 +82,7 @@ class Exports(Core):
         return join(parts) if parts else NOTHING
 
     def commonjs(self, unit: Unit, name: str) -> Values:
+        """What a CommonJS module exports under a name."""
         if unit.rules.modules != "ecmascript":
             return NOTHING
         whole = self.exports(unit)
@@ -98,9 +100,7 @@ class Exports(Core):
             numbers = unit.names[value.scope].get(name, ())
             if numbers:
                 found = join([self.binding(unit, n) for n in numbers])
-                return tuple(
-                    Fn(v.path, v.scope, value) if isinstance(v, Fn) else v for v in found
-                )
+                return tuple(Fn(v.path, v.scope, value) if isinstance(v, Fn) else v for v in found)
         found = self.assigned(value, name)
         if found or value.scope < 0:
             return found or UNKNOWN

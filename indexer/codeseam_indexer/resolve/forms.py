@@ -23,6 +23,7 @@ class Forms(Core):
     """The small forms: self, types, literals, modules."""
 
     def self_value(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The instance that the code at a scope runs on."""
         scopes = unit.facts.scopes
         while scope >= 0:
             here = scopes[scope]

@@ -51,7 +51,9 @@ class Members(Core):
             for owner in self.typed(other, scope, here.start, here.owner):
                 if isinstance(owner, Inst) and isinstance(owner.of, Ext):
                     if owner.of.name.rpartition(".")[2] == word:
-                        found.append(Fn(other.path, scope, value if isinstance(value, Inst) else None))
+                        found.append(
+                            Fn(other.path, scope, value if isinstance(value, Inst) else None)
+                        )
         return tuple(found)
 
     def member(self, target: Values, name: str) -> Values:
@@ -112,16 +114,16 @@ class Members(Core):
         """A member of a class, found along its bases, bound to a receiver."""
         return self._along(self.mro(cls), name, receiver)
 
-    def _along(
-        self, mro: Sequence[Value], name: str, receiver: Inst | SelfOf | Cls
-    ) -> Values:
+    def _along(self, mro: Sequence[Value], name: str, receiver: Inst | SelfOf | Cls) -> Values:
         first = mro[0] if mro else None
         unit = self.unit(first.path) if isinstance(first, Cls) else None
         if unit is not None and unit.rules.overloads and name not in unit.rules.constructors:
             every = [self.own_member(b, name, receiver) for b in mro if isinstance(b, Cls)]
             found = join([f for f in every if f] or [NOTHING])
             if found:
-                return found if any(isinstance(v, Fn) for v in found) else next(f for f in every if f)
+                return (
+                    found if any(isinstance(v, Fn) for v in found) else next(f for f in every if f)
+                )
         open_ = False
         for base in mro:
             if isinstance(base, Cls):
@@ -225,6 +227,7 @@ class Members(Core):
         return False
 
     def attach(self, value: Value, receiver: Inst | SelfOf | Cls | None) -> Values:
+        """A member as its receiver sees it: bound, or what a property gives."""
         if not isinstance(value, Fn):
             return self.substitute((value,), receiver)
         unit = self.unit(value.path)

@@ -184,7 +184,19 @@ def _above(folder: str) -> Iterator[str]:
         folder = dirname(folder)
 
 
-_SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte")
+_SUFFIXES = (
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".mts",
+    ".cts",
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".vue",
+    ".svelte",
+)
 _WRITTEN = (".js", ".jsx", ".mjs", ".cjs")
 
 
@@ -294,5 +306,7 @@ _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "ecmascript": _ecmascript,
     "c": _packages("c"),
     "csharp": _packages("csharp"),
+    "php": _packages("php"),
+    "ruby": _packages("ruby"),
     "jvm": _packages("jvm"),
 }

@@ -36,6 +36,7 @@ class Names(Core):
         return join([self.instance(t) for t in types] or [NOTHING])
 
     def instance(self, of: Value) -> Values:
+        """An instance of a type."""
         if isinstance(of, Cls):
             return (Inst(of, of.args),)
         if isinstance(of, Ext):

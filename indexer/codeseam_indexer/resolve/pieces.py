@@ -46,7 +46,9 @@ class Pieces(Core):
         return UNKNOWN
 
     def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        return join([self.elements(v) for v in self.eval(unit, scope, at, node.parts[0])] or [UNKNOWN])
+        return join(
+            [self.elements(v) for v in self.eval(unit, scope, at, node.parts[0])] or [UNKNOWN]
+        )
 
     def _key(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         found: list[Values] = []
@@ -116,7 +118,9 @@ class Pieces(Core):
             if isinstance(value, Inst) and isinstance(value.of, Ext) and value.args:
                 parts.append(value.args[0])
             elif isinstance(value, Inst | SelfOf):
-                methods = join([self.member_of(value, "__enter__"), self.member_of(value, "__aenter__")])
+                methods = join(
+                    [self.member_of(value, "__enter__"), self.member_of(value, "__aenter__")]
+                )
                 parts += [self.returned(m) for m in methods if isinstance(m, Fn)] or [(value,)]
             else:
                 parts.append((value,))

@@ -40,7 +40,9 @@ def project_aliases(text: str, folder: str) -> list[tuple[str, list[str]]]:
         for pattern, targets in cast("dict[str, Any]", paths).items():
             if isinstance(targets, list):
                 listed = cast("list[Any]", targets)
-                found.append((pattern, [normpath(join(root, t)) for t in listed if isinstance(t, str)]))
+                found.append(
+                    (pattern, [normpath(join(root, t)) for t in listed if isinstance(t, str)])
+                )
     if isinstance(base, str):
         found.append(("*", [join(root, "*") if root != "." else "*"]))
     return found

@@ -256,7 +256,45 @@ _CSHARP = Rules(
     ),
 )
 
+_PHP = Rules(
+    family="php",
+    modules="php",
+    unbound="namespace",
+    method_suffix="()",
+    block_scopes=False,
+    class_scopes=False,
+    open_members=False,
+    constructors=("__construct()", "__construct"),
+    constructor_calls=("parent", "static", "self"),
+    call_method="__invoke()",
+    common=words(
+        "get set has add remove all count toArray jsonSerialize offsetGet offsetSet offsetExists"
+        " offsetUnset getIterator current key next rewind valid __toString push pop first last map"
+        " filter each merge keys values contains isEmpty format modify getMessage getCode handle"
+    ),
+)
+
+_RUBY = Rules(
+    family="ruby",
+    modules="ruby",
+    unbound="global",
+    method_suffix="()",
+    inherited=True,
+    block_scopes=False,
+    constructors=("initialize()", "initialize"),
+    constructor_calls=("super", "new"),
+    common=words(
+        "each map select reject find first last size length count empty? any? all? include? push pop"
+        " shift unshift join split to_s to_a to_h to_i to_sym inspect call new nil? is_a? respond_to?"
+        " send public_send freeze dup clone merge keys values fetch delete key? [] []= << == <=> name"
+        " class hash sort sort_by group_by flatten compact uniq zip gsub sub match? start_with?"
+        " end_with? strip upcase downcase raise puts print format require open read write close"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "php": _PHP,
+    "ruby": _RUBY,
     "csharp": _CSHARP,
     "kotlin": _KOTLIN,
     "bash": _BASH,

@@ -188,7 +188,7 @@ class Unit:
         found: dict[str, list[str]] = defaultdict(list)
         for binding in self.facts.bindings:
             for name in self._last_names(binding.value):
-                if name != binding.name and binding.name != "*":
+                if binding.name not in {name, "*"}:
                     found[name].append(binding.name)
         for expando in self.facts.expandos:
             for name in self._last_names(expando.value):

@@ -69,7 +69,9 @@ def _walk(
 ) -> list[int]:
     captures = QueryCursor(query).captures(root)
     comments = captures.pop("comment", [])
-    marked = [(n.start_byte, -n.end_byte, i, n, k) for k, ns in captures.items() for i, n in enumerate(ns)]
+    marked = [
+        (n.start_byte, -n.end_byte, i, n, k) for k, ns in captures.items() for i, n in enumerate(ns)
+    ]
     if span is not None and span != (0, root.end_byte):
         marked = [m for m in marked if span[0] <= m[0] < span[1]]
         comments = [n for n in comments if span[0] <= n.start_byte < span[1]]

@@ -33,7 +33,7 @@ def _function_value(low: Lowering, node: Node) -> None:
     _body(low, node, scope)
 
 
-def _title(low: Lowering, node: Node) -> tuple[Node | None, int]:
+def _title(low: Lowering, node: Node) -> tuple[Node | None, int]:  # noqa: PLR0911 - one a place
     """The name under which a function value is known, and the object that it is put into."""
     parent = node.parent
     while parent is not None and parent.type in _WRAPPERS:
@@ -61,8 +61,9 @@ def _title(low: Lowering, node: Node) -> tuple[Node | None, int]:
     return None, -1
 
 
-_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression",
-                       "type_assertion"})
+_WRAPPERS = frozenset(
+    {"parenthesized_expression", "as_expression", "satisfies_expression", "type_assertion"}
+)
 
 
 def _body(low: Lowering, node: Node, scope: int) -> None:
@@ -129,7 +130,7 @@ def _parameter(low: Lowering, node: Node, number: int, function: Node) -> None:
         _parameter_target(low, target, number, function, kind, value)
 
 
-def _parameter_target(
+def _parameter_target(  # noqa: PLR0913, PLR0917 - a parameter has as many sides
     low: Lowering, target: Node, number: int, function: Node, kind: int, value: int
 ) -> None:
     if kind < 0:
@@ -154,7 +155,7 @@ def _passed_to(low: Lowering, function: Node, number: int) -> int:
     return low.make("callback", str(number), expected) if expected else UNKNOWN
 
 
-def _expected(low: Lowering, node: Node, depth: int = 0) -> int:
+def _expected(low: Lowering, node: Node, depth: int = 0) -> int:  # noqa: PLR0911 - one a place
     """The type that the place of an expression wants, as a value of it."""
     parent = node.parent
     if parent is None or depth > 6:
@@ -206,33 +207,43 @@ _FUNCTIONS = frozenset({
 def _bind_pattern(
     low: Lowering, node: Node, value: int, kind: BindingKind, after: Node | None = None
 ) -> None:
-    scope = low.around("function", "file", "namespace") if kind == "var" else None
-    at = after if after is not None else node
-    if node.type in {"identifier", "shorthand_property_identifier_pattern"}:
-        text = low.text(node)
-        if node.type != "identifier":
-            value = low.get(value, text) if value > 0 else UNKNOWN
-        low.bind(text, kind, at, value=value, scope=scope, end=after is not None)
-    elif node.type == "array_pattern":
+    form = node.type
+    if form in {"identifier", "shorthand_property_identifier_pattern"}:
+        _bind_name(low, node, value, kind, after)
+    elif form == "array_pattern":
         for number, part in enumerate(_plain(node)):
             inner = low.make("item", str(number), value) if value > 0 else UNKNOWN
             _bind_pattern(low, part, inner, kind, after)
-    elif node.type == "object_pattern":
+    elif form == "object_pattern":
         for part in _plain(node):
             _bind_pattern(low, part, value, kind, after)
-    elif node.type == "pair_pattern":
-        key, inner = node.child_by_field_name("key"), node.child_by_field_name("value")
-        if inner is not None:
+    elif form == "pair_pattern":
+        key, inside = node.child_by_field_name("key"), node.child_by_field_name("value")
+        if inside is not None:
             got = low.get(value, low.text(key)) if value > 0 else UNKNOWN
-            _bind_pattern(low, inner, got, kind, after)
-    elif node.type in {"assignment_pattern", "object_assignment_pattern"}:
-        left = node.child_by_field_name("left")
+            _bind_pattern(low, inside, got, kind, after)
+    elif form in _AROUND_PATTERN:
+        left = roles.child(node, _AROUND_PATTERN[form])
         if left is not None:
             _bind_pattern(low, left, value, kind, after)
-    elif node.type == "rest_pattern":
-        inner = roles.child(node, "#0")
-        if inner is not None:
-            _bind_pattern(low, inner, value, kind, after)
+
+
+_AROUND_PATTERN = {
+    "assignment_pattern": "left",
+    "object_assignment_pattern": "left",
+    "rest_pattern": "#0",
+}
+
+
+def _bind_name(
+    low: Lowering, node: Node, value: int, kind: BindingKind, after: Node | None
+) -> None:
+    scope = low.around("function", "file", "namespace") if kind == "var" else None
+    text = low.text(node)
+    if node.type != "identifier":
+        value = low.get(value, text) if value > 0 else UNKNOWN
+    at = node if after is None else after
+    low.bind(text, kind, at, value=value, scope=scope, end=after is not None)
 
 
 def _declarator(low: Lowering, node: Node) -> None:
@@ -623,6 +634,12 @@ def _call_value(low: Lowering, node: Node) -> int:
 _CALLED = roles.called("function", "arguments")
 
 
+def _object_type(low: Lowering, node: Node) -> None:
+    parent = node.parent
+    if parent is None or parent.type != "interface_declaration":
+        low.open(node, "class")
+
+
 _STATEMENTS: dict[str, Handler] = {
     "function_declaration": _function,
     "generator_function_declaration": _function,
@@ -654,7 +671,7 @@ _TYPED: dict[str, Handler] = {
     "public_field_definition": _field,
     "abstract_class_declaration": _class,
     "interface_declaration": _class,
-    "object_type": lambda low, node: _object_type(low, node),
+    "object_type": _object_type,
     "property_signature": _field,
     "method_signature": _method,
     "abstract_method_signature": _method,
@@ -667,12 +684,6 @@ _TYPED: dict[str, Handler] = {
     "module": _namespace,
     "type_annotation": _type_use,
 }
-
-
-def _object_type(low: Lowering, node: Node) -> None:
-    parent = node.parent
-    if parent is None or parent.type != "interface_declaration":
-        low.open(node, "class")
 
 
 _EXPRESSIONS = {

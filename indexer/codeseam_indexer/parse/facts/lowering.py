@@ -218,13 +218,13 @@ class Lowering:
 
     # ---- bindings and references
 
-    def bind(
+    def bind(  # noqa: PLR0913 - the fields of a record
         self,
         name: str,
         kind: BindingKind,
         at: Node,
         *,
-        type: int = -1,  # noqa: A002 - the word of the record
+        type: int = -1,
         value: int = -1,
         scope: int | None = None,
         home: int | None = None,
@@ -250,7 +250,9 @@ class Lowering:
         if name:
             self.expandos.append(Expando(target, name, value, self.at(at), self.scope))
 
-    def ref(self, kind: RefKind, name: Node, expr: int, arguments: int = -1, text: str = "") -> None:
+    def ref(
+        self, kind: RefKind, name: Node, expr: int, arguments: int = -1, text: str = ""
+    ) -> None:
         """Record a use; ``name`` is the node of the name that is used."""
         self.refs.append(
             Ref(kind, text or self.text(name), expr, self.scope, self.at(name), arguments)

@@ -210,9 +210,7 @@ def _import(low: Lowering, node: Node) -> None:
         if part.type == "aliased_import":
             path, alias = part.child_by_field_name("name"), part.child_by_field_name("alias")
             if alias is not None:
-                low.bind(
-                    low.text(alias), "import", alias, value=low.make("module", low.text(path))
-                )
+                low.bind(low.text(alias), "import", alias, value=low.make("module", low.text(path)))
         elif part.type == "dotted_name":
             first = low.text(part).partition(".")[0]
             low.bind(first, "import", part, value=low.make("module", first))

@@ -172,7 +172,9 @@ def refer(low: Lowering, kind: RefKind, callee: Node, number: int = -1) -> None:
         low.refs.append(use("call", "", expr, low.scope, low.at(callee), number))
 
 
-def use(kind: RefKind, name: str, expr: int, scope: int, at: int, number: int = -1) -> Ref:
+def use(  # noqa: PLR0913, PLR0917 - the fields of a record
+    kind: RefKind, name: str, expr: int, scope: int, at: int, number: int = -1
+) -> Ref:
     """A reference, where the name has no node of its own."""
     return Ref(kind, name, expr, scope, at, number)
 

@@ -265,33 +265,36 @@ def _pattern(low: Lowering, node: Node, value: int, after: Node) -> None:
     """Bind the names of a pattern from ``after`` on."""
     kind = node.type
     if kind in {"identifier", "shorthand_field_identifier"}:
-        text = low.text(node)
-        if kind != "identifier":
-            value = low.get(value, text) if value else UNKNOWN
-        if not text[:1].isupper():
-            low.bind(text, "local", after, value=value, end=True)
+        _pattern_name(low, node, value, after)
     elif kind in _INSIDE:
-        inner = roles.child(node, "#-1")
-        if inner is not None:
-            _pattern(low, inner, value, after)
-    elif kind == "captured_pattern":
+        for part in node.named_children[-1:]:
+            _pattern(low, part, value, after)
+    elif kind in {"captured_pattern", "or_pattern"}:
         for part in node.named_children:
             _pattern(low, part, value, after)
-    elif kind == "or_pattern":
-        for part in node.named_children:
-            _pattern(low, part, value, after)
-    elif kind == "tuple_struct_pattern":
-        of = low.type(node.child_by_field_name("type"))
-        for number, part in enumerate(node.named_children[1:]):
-            _pattern(low, part, low.make("unwrap", str(number), value, of), after)
-    elif kind == "struct_pattern":
-        of = low.type(node.child_by_field_name("type"))
-        made = low.make("inst", "", of) if of else value
-        for part in node.named_children[1:]:
-            _field_pattern(low, part, made, after)
+    elif kind in {"tuple_struct_pattern", "struct_pattern"}:
+        _payload_pattern(low, node, value, after)
     elif kind in {"tuple_pattern", "slice_pattern"}:
         for number, part in enumerate(node.named_children):
             _pattern(low, part, low.make("item", str(number), value) if value else 0, after)
+
+
+def _pattern_name(low: Lowering, node: Node, value: int, after: Node) -> None:
+    text = low.text(node)
+    if node.type != "identifier":
+        value = low.get(value, text) if value else UNKNOWN
+    if not text[:1].isupper():
+        low.bind(text, "local", after, value=value, end=True)
+
+
+def _payload_pattern(low: Lowering, node: Node, value: int, after: Node) -> None:
+    of = low.type(node.child_by_field_name("type"))
+    made = low.make("inst", "", of) if of else value
+    for number, part in enumerate(node.named_children[1:]):
+        if node.type == "struct_pattern":
+            _field_pattern(low, part, made, after)
+        else:
+            _pattern(low, part, low.make("unwrap", str(number), value, of), after)
 
 
 _INSIDE = frozenset({"mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"})

@@ -8,7 +8,9 @@ from codeseam_indexer.parse.facts.go import GO
 from codeseam_indexer.parse.facts.java import JAVA
 from codeseam_indexer.parse.facts.kotlin import KOTLIN
 from codeseam_indexer.parse.facts.lowering import Table
+from codeseam_indexer.parse.facts.php import PHP
 from codeseam_indexer.parse.facts.python import PYTHON
+from codeseam_indexer.parse.facts.ruby import RUBY
 from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
@@ -20,7 +22,9 @@ TABLES: dict[str, Table] = {
     "java": JAVA,
     "javascript": JAVASCRIPT,
     "kotlin": KOTLIN,
+    "php": PHP,
     "python": PYTHON,
+    "ruby": RUBY,
     "rust": RUST,
     "tsx": TSX,
     "typescript": TYPESCRIPT,

@@ -1,0 +1,64 @@
+"""Who calls whom in PHP: namespaces, traits, promoted parameters, functions apart from types."""
+
+from collections.abc import Callable, Mapping
+
+Calls = Callable[[Mapping[str, str]], set[str]]
+
+
+def test_uses_and_namespaces_tell_classes_apart(proved: Calls) -> None:
+    files = {
+        "a.php": "<?php\nnamespace A;\nuse B\\Tool;\nfunction f(Tool $t, Other $o) { $t->run(); $o->run(); }\n",
+        "tool.php": "<?php\nnamespace B;\nclass Tool { function run() {} }\n",
+        "other.php": "<?php\nnamespace A;\nclass Other { function run() {} }\n",
+        "none.php": "<?php\nnamespace C;\nclass Tool { function run() {} }\n",
+    }
+    assert proved(files) == {"f -> tool.php:3 run", "f -> other.php:3 run"}
+
+
+def test_properties_have_the_types_of_what_the_constructor_puts_there(proved: Calls) -> None:
+    source = """<?php
+class Item { function go() {} }
+class A {
+  private $made;
+  public function __construct(private Item $given) { $this->made = new Item(); }
+  public function f() {
+    $this->given->go();
+  }
+  public function g() {
+    $this->made->go();
+    $this->f();
+  }
+}
+"""
+    assert proved({"a.php": source}) == {
+        "__construct -> a.php:2 Item",
+        "f -> a.php:2 go",
+        "g -> a.php:2 go",
+        "g -> a.php:6 f",
+    }
+
+
+def test_traits_parents_and_static_calls_are_followed(proved: Calls) -> None:
+    source = """<?php
+trait T { function t() {} }
+class Base { function __construct() {} static function make(): static { return new static(); } function b() {} }
+class A extends Base {
+  use T;
+  function __construct() { parent::__construct(); }
+  function f() { $this->t(); parent::b(); self::make()->t(); }
+}
+function g() { A::make()->f(); }
+"""
+    assert proved({"a.php": source}) >= {
+        "__construct -> a.php:3 __construct",
+        "f -> a.php:2 t",
+        "f -> a.php:3 b",
+        "f -> a.php:3 make",
+        "g -> a.php:3 make",
+        "g -> a.php:7 f",
+    }
+
+
+def test_functions_of_php_call_nothing_of_ours(proved: Calls) -> None:
+    source = "<?php\nclass A { function count() {} function f() { count([]); strlen('x'); } }\n"
+    assert proved({"a.php": source}) == set()
