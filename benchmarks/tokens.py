@@ -77,7 +77,13 @@ def to_first_right(session: Session, answer: str, right: Sequence[str]) -> int |
 
 
 def main(root: Path, labels: Path, limit: int) -> None:
-    asked = json.loads(labels.read_text("utf-8"))
+    asked = [
+        {
+            "query": one["query"],
+            "relevant": [r if isinstance(r, str) else r["path"] for r in one["relevant"]],
+        }
+        for one in json.loads(labels.read_text("utf-8"))
+    ]
     with tempfile.TemporaryDirectory() as cache:
         settings = Settings(cache_dir=Path(cache))
         files = texts(root, settings)
