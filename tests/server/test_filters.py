@@ -64,6 +64,7 @@ def test_the_workspace_is_the_option_then_the_project_then_here(tmp_path: Path) 
     assert (chosen.folder, chosen.settled) == (three, False)
     assert choose(None, tmp_path / "gone", three, home).folder == three
     assert choose(None, None, None, home).folder is None
+    assert choose(Path("${workspaceFolder}"), None, three, home).folder == three
 
 
 def test_home_and_the_root_are_no_projects(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def choose(
     Raises:
         WorkspaceError: ``option`` is no folder.
     """
-    if option is not None:
+    if option is not None and "${" not in str(option):  # a client that does not know the variable
         return Choice(existing(option), settled=True)
     if project is not None and project.is_dir():
         return Choice(work_tree(project.absolute()) or project.absolute(), settled=True)

@@ -359,11 +359,12 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{one_line(name)} {count}" for name, count in ordered)
 
 
-def _targets(rows: Sequence[SymbolRow]) -> str:
-    first = rows[0]
-    place = _place(first.path, first.symbol.name_line)
-    more = f" and {len(rows) - 1} more of that name" if len(rows) > 1 else ""
-    return f"{one_line(first.symbol.qualified_name)} ({place}){more}"
+def _targets(rows: Sequence[SymbolRow], most: int = 4) -> str:
+    named = [
+        f"{one_line(row.symbol.qualified_name)} ({_place(row.path, row.symbol.name_line)})"
+        for row in rows[:most]
+    ]
+    return ", ".join(named) + (f", +{len(rows) - most} more" if len(rows) > most else "")
 
 
 def _edge(edge: Edge) -> str:
