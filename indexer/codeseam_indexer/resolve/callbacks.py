@@ -31,9 +31,8 @@ class Callbacks(Core):
             elif isinstance(callee, Inst) and isinstance(callee.of, Cls):
                 other = self.unit(callee.of.path)
                 name = other.rules.call_method if other is not None else ""
-                for method in self.member_of(callee, name):
-                    if isinstance(method, Fn):
-                        parts.append(self._passed(method, argument, parameter))
+                methods = [m for m in self.member_of(callee, name) if isinstance(m, Fn)]
+                parts += [self._passed(m, argument, parameter) for m in methods]
             elif isinstance(callee, Outside) and callee.of.args:
                 parts.append(callee.of.args[-1])
         known = [v for v in join(parts or [NOTHING]) if not isinstance(v, Unknown | Var)]
@@ -48,9 +47,8 @@ class Callbacks(Core):
             elif isinstance(callback, Inst) and isinstance(callback.of, Cls):
                 other = self.unit(callback.of.path)
                 name = other.rules.call_method if other is not None else ""
-                for method in self.member_of(callback, name):
-                    if isinstance(method, Fn):
-                        parts.append(self.parameter(method, parameter))
+                methods = [m for m in self.member_of(callback, name) if isinstance(m, Fn)]
+                parts += [self.parameter(m, parameter) for m in methods]
         return self.substitute(join(parts or [NOTHING]), fn.receiver)
 
     def _typevar(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -65,16 +63,14 @@ class Callbacks(Core):
 
     def _contextual(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What is passed to a parameter of a function of the functional type parts[0]."""
-        found: list[Values] = []
-        for value in self.typed(unit, scope, at, node.parts[0]):
-            found.append(self.callback_parameter(value, int(node.text)))
-        return join(found) or UNKNOWN
+        number = int(node.text)
+        wanted = self.typed(unit, scope, at, node.parts[0])
+        return join([self.callback_parameter(v, number) for v in wanted]) or UNKNOWN
 
     def _callback(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What is passed to a parameter of the function that parts[0] is expected to be."""
-        found: list[Values] = []
-        for value in self.eval(unit, scope, at, node.parts[0]):
-            found.append(self.taken(value, int(node.text)))
+        number = int(node.text)
+        found = [self.taken(v, number) for v in self.eval(unit, scope, at, node.parts[0])]
         known = tuple(v for v in join(found or [NOTHING]) if not isinstance(v, Unknown | Var))
         return known or UNKNOWN
 

@@ -39,6 +39,11 @@ class Calls(Core):
                     return (Inst(Ext(hint)),)
         return join([self.call(v, given) for v in callee] or [UNKNOWN])
 
+    def _valued(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What a name without parentheses gives: a method that needs none is called by it."""
+        values = self.eval(unit, scope, at, node.parts[0])
+        return join([self.returned(v) if isinstance(v, Fn) else (v,) for v in values] or [UNKNOWN])
+
     def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         made: list[Values] = []
         for value in self.eval(unit, scope, at, node.parts[0]):
@@ -50,7 +55,9 @@ class Calls(Core):
                 made.append(UNKNOWN)
         return join(made or [UNKNOWN])
 
-    def call(self, callee: Value, given: Given | None = None) -> Values:
+    def call(  # noqa: PLR0911 - one a kind of value
+        self, callee: Value, given: Given | None = None
+    ) -> Values:
         """What calling a value gives."""
         if isinstance(callee, Cls):
             return (Inst(callee, callee.args),)

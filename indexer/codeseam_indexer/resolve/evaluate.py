@@ -86,6 +86,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "param": self._param,
             "contextual": self._contextual,
             "typevar": self._typevar,
+            "valued": self._valued,
             "callback": self._callback,
             "argument": self._wanted,
             "fntype": self._fn,

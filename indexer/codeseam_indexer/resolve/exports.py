@@ -76,8 +76,7 @@ class Exports(Core):
             if mark in self.active:
                 continue
             self.active[mark] = len(self.active)
-            for module in self.binding(unit, number):
-                parts.append(self.member_of(module, name))
+            parts += [self.member_of(module, name) for module in self.binding(unit, number)]
             del self.active[mark]
         return join(parts) if parts else NOTHING
 

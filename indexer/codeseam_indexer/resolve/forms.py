@@ -99,10 +99,8 @@ class Forms(Core):
         return (self.modules.find(unit.rules.modules, node.text, unit.path),)
 
     def _from(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        parts: list[Values] = []
-        for module in self.eval(unit, scope, at, node.parts[0]):
-            parts.append(self.member_of(module, node.text))
-        return join(parts) or UNKNOWN
+        modules = self.eval(unit, scope, at, node.parts[0])
+        return join([self.member_of(module, node.text) for module in modules]) or UNKNOWN
 
     def _builtin(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return (Ext(node.text),)
@@ -129,7 +127,5 @@ class Forms(Core):
 
     def classes(self, values: Values) -> Values:
         """The class of each value."""
-        out: list[Values] = []
-        for value in values:
-            out.append((value.of,) if isinstance(value, Inst | SelfOf) else UNKNOWN)
+        out = [(v.of,) if isinstance(v, Inst | SelfOf) else UNKNOWN for v in values]
         return join(out or [UNKNOWN])

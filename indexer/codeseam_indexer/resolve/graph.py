@@ -141,7 +141,7 @@ class Graph:
         values = self.evaluator.eval(unit, ref.scope, ref.position, expr)
         return self._judge(unit, ref, values, None, given)
 
-    def _judge(
+    def _judge(  # noqa: PLR0911 - one an outcome
         self, unit: Unit, ref: Ref, values: Values, receiver: Values | None, given: Given | None
     ) -> Hit:
         proved = self._targets(values, ref, given)

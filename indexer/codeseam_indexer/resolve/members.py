@@ -49,11 +49,10 @@ class Members(Core):
         for other, scope in self.shared.attached(unit.rules.family, name.removesuffix("()")):
             here = other.facts.scopes[scope]
             for owner in self.typed(other, scope, here.start, here.owner):
-                if isinstance(owner, Inst) and isinstance(owner.of, Ext):
-                    if owner.of.name.rpartition(".")[2] == word:
-                        found.append(
-                            Fn(other.path, scope, value if isinstance(value, Inst) else None)
-                        )
+                held = owner.of if isinstance(owner, Inst) else None
+                if isinstance(held, Ext) and held.name.rpartition(".")[2] == word:
+                    receiver = value if isinstance(value, Inst) else None
+                    found.append(Fn(other.path, scope, receiver))
         return tuple(found)
 
     def member(self, target: Values, name: str) -> Values:

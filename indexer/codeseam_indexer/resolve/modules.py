@@ -104,9 +104,9 @@ class Modules:
         found: list[tuple[str, str]] = []
         for path in self.paths:
             if path.rpartition("/")[2] == "go.mod":
-                for line in (self._text(path) or "").split("\n"):
-                    if line.startswith("module "):
-                        found.append((line[7:].strip().strip('"'), dirname(path)))
+                lines = (self._text(path) or "").split("\n")
+                named = [line[7:].strip() for line in lines if line.startswith("module ")]
+                found += [(name.strip('"'), dirname(path)) for name in named]
         return sorted(found, key=lambda m: (-len(m[0]), m))
 
     def test_settings(self, path: str) -> Iterable[str]:
@@ -206,10 +206,7 @@ def _script(modules: Modules, base: str) -> Mod | None:
     base = "" if base == "." else base
     if base in modules.paths:
         return Mod(base)
-    stems = [base]
-    for written in _WRITTEN:
-        if base.endswith(written):
-            stems.append(base[: -len(written)])
+    stems = [base, *(base[: -len(w)] for w in _WRITTEN if base.endswith(w))]
     for stem in stems:
         for candidate in (stem, f"{stem}/index" if stem else "index"):
             for suffix in _SUFFIXES:
@@ -240,7 +237,9 @@ def _root_order(path: str) -> int:
 _ROOTS = ("lib.rs", "main.rs")
 
 
-def _rust(modules: Modules, text: str, path: str) -> Value | None:
+def _rust(  # noqa: PLR0911 - one for each head of a path
+    modules: Modules, text: str, path: str
+) -> Value | None:
     """``crate``, ``self``, ``super``, a ``mod`` of the file, or a crate of the workspace."""
     folder, _, name = path.rpartition("/")
     names, roots = modules.crates
@@ -266,8 +265,7 @@ def _rust(modules: Modules, text: str, path: str) -> Value | None:
 
 
 def _rust_parent(modules: Modules, below: str, path: str) -> Value | None:
-    folder = dirname(below) if below else dirname(path)
-    stem = folder if not below else folder
+    stem = dirname(below) if below else dirname(path)
     candidates = [join(stem, "mod.rs"), *(join(stem, r) for r in _ROOTS), f"{stem}.rs"]
     for candidate in candidates:
         if candidate in modules.paths and candidate != path:
@@ -290,7 +288,7 @@ def _relative(modules: Modules, text: str, path: str) -> Value | None:
 
 
 def _packages(family: str) -> Callable[[Modules, str, str], Value | None]:
-    """A package that files of a family of languages say they belong to, whatever folder they are in."""
+    """A package that files of a family of languages say they belong to, in whatever folder."""
 
     def find(modules: Modules, text: str, path: str) -> Value | None:
         return Mod(f"{family}:{text}/")
@@ -308,5 +306,7 @@ _STRATEGIES: dict[str, Callable[[Modules, str, str], Value | None]] = {
     "csharp": _packages("csharp"),
     "php": _packages("php"),
     "ruby": _packages("ruby"),
+    "swift": _packages("swift"),
+    "scala": _packages("scala"),
     "jvm": _packages("jvm"),
 }

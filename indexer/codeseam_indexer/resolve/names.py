@@ -80,7 +80,7 @@ class Names(Core):
         while scope >= 0:
             here = scopes[scope]
             owners: Values = NOTHING
-            parted = unit.rules.spread or "partial" in here.flags
+            parted = unit.rules.spread or unit.rules.extensions or "partial" in here.flags
             if here.kind == "class" and (here.bases or scope == stop or parted):
                 owners = (Cls(unit.path, scope),)
             elif here.kind == "function" and here.owner > 0 and scope != stop:
@@ -183,7 +183,7 @@ class Names(Core):
             return known
         return self.guarded(key, self.binding_memo, lambda: self._bind(unit, number))
 
-    def _bind(self, unit: Unit, number: int) -> Values:
+    def _bind(self, unit: Unit, number: int) -> Values:  # noqa: PLR0911 - one a kind
         binding = unit.facts.bindings[number]
         at = ANY if binding.kind in {"field", "attribute", "def", "import"} else binding.position
         if binding.name == "*" or binding.kind == "import":

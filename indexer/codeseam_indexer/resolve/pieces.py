@@ -26,23 +26,28 @@ class Pieces(Core):
         if isinstance(value, SelfOf):
             value = Inst(value.of)
         if isinstance(value, Display):
-            unit = self.unit(value.path)
-            if unit is None:
-                return UNKNOWN
-            node = unit.facts.exprs[value.expr]
-            parts = [self.eval(unit, value.scope, ANY, p) for p in node.parts[:8]]
-            return join(parts) if parts else UNKNOWN
-        if isinstance(value, Inst):
-            if isinstance(value.of, Ext):
-                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
-            for method in self.member_of(value, "__iter__"):
-                if isinstance(method, Fn):
-                    return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
-            for base in self.mro(value.of):
-                if isinstance(base, Inst) and base.args:
-                    return base.args[-1]
-        if isinstance(value, Ext):
-            return (Ext(f"{value.name}[]", True),)
+            return self._displayed(value)
+        if isinstance(value, Inst) and isinstance(value.of, Cls):
+            return self._iterated(value, value.of)
+        if isinstance(value, Inst) and value.args:
+            return value.args[-1]
+        return _loose_element(value)
+
+    def _displayed(self, value: Display) -> Values:
+        unit = self.unit(value.path)
+        if unit is None:
+            return UNKNOWN
+        node = unit.facts.exprs[value.expr]
+        parts = [self.eval(unit, value.scope, ANY, p) for p in node.parts[:8]]
+        return join(parts) if parts else UNKNOWN
+
+    def _iterated(self, value: Inst, cls: Cls) -> Values:
+        for method in self.member_of(value, "__iter__"):
+            if isinstance(method, Fn):
+                return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
+        for base in self.mro(cls):
+            if isinstance(base, Inst) and base.args:
+                return base.args[-1]
         return UNKNOWN
 
     def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -67,27 +72,29 @@ class Pieces(Core):
         if isinstance(value, SelfOf):
             value = Inst(value.of)
         if isinstance(value, Display):
-            unit = self.unit(value.path)
-            node = unit.facts.exprs[value.expr] if unit is not None else None
-            if unit is not None and node is not None:
-                part = _part(unit.facts, node, key)
-                if part:
-                    return self.eval(unit, value.scope, ANY, part)
-            return self.elements(value)
+            return self._displayed_at(value, key)
         if isinstance(value, Inst):
-            if isinstance(value.of, Ext):
-                if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
-                    return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
-                return value.args[-1] if value.args else (Ext(f"{value.of.name}[]", True),)
-            for method in self.member_of(value, "__getitem__"):
-                if isinstance(method, Fn):
-                    return self.returned(method)
-            return self.elements(value)
+            return self._item_of_instance(value, key)
         if isinstance(value, Obj):
             return self.member_of(value, key) if key else UNKNOWN
-        if isinstance(value, Cls):
-            return (value,)
-        return (Ext(f"{value.name}[]", True),) if isinstance(value, Ext) else UNKNOWN
+        return (value,) if isinstance(value, Cls) else _loose_element(value)
+
+    def _displayed_at(self, value: Display, key: str) -> Values:
+        unit = self.unit(value.path)
+        part = 0 if unit is None else _part(unit.facts, unit.facts.exprs[value.expr], key)
+        if unit is not None and part:
+            return self.eval(unit, value.scope, ANY, part)
+        return self.elements(value)
+
+    def _item_of_instance(self, value: Inst, key: str) -> Values:
+        if isinstance(value.of, Ext):
+            if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
+                return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
+            return value.args[-1] if value.args else _loose_element(value)
+        for method in self.member_of(value, "__getitem__"):
+            if isinstance(method, Fn):
+                return self.returned(method)
+        return self.elements(value)
 
     def _try(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What ``?`` takes out of an option or a result."""
@@ -135,6 +142,12 @@ def _part(facts: Facts, node: Expr, key: str) -> int:
                 return entry.parts[0]
         return 0
     return node.parts[int(key)] if key.isdigit() and int(key) < len(node.parts) else 0
+
+
+def _loose_element(value: Value) -> Values:
+    """What something from outside may hold: anything."""
+    of = value.of if isinstance(value, Inst) else value
+    return (Ext(f"{of.name}[]", True),) if isinstance(of, Ext) else UNKNOWN
 
 
 def _held(value: Value, number: int) -> Values:

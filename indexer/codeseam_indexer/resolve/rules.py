@@ -292,7 +292,36 @@ _RUBY = Rules(
     ),
 )
 
+_SCALA = replace(
+    _JAVA,
+    family="scala",
+    modules="scala",
+    unbound="namespace",
+    method_suffix="",
+    call_method="apply",
+)
+
+_SWIFT = Rules(
+    family="swift",
+    modules="swift",
+    unbound="global",
+    inherited=True,
+    overloads=True,
+    own_constructors=True,
+    extensions=True,
+    constructors=("init",),
+    constructor_calls=("self", "super"),
+    payload=words("Optional Result Task"),
+    common=words(
+        "append insert remove removeAll map filter reduce forEach contains sorted first last count"
+        " isEmpty compactMap flatMap joined split description hash encode decode sync async resume"
+        " cancel next index min max enumerated zip prefix suffix dropFirst dropLast"
+    ),
+)
+
 RULES: dict[str, Rules] = {
+    "scala": _SCALA,
+    "swift": _SWIFT,
     "php": _PHP,
     "ruby": _RUBY,
     "csharp": _CSHARP,

@@ -105,25 +105,30 @@ def _sort(
     proved, possible, unresolved = lists
     for target, why in hit.proved:
         if target in wanted:
-            if ref.kind == "decorator" and "call" in kinds and "inherit" not in kinds:
-                possible.append(_use(unit, ref, "applied as a decorator"))
-            elif ref.kind in kinds:
-                proved.append(_use(unit, ref, why))
-            elif ref.kind == "read":
-                possible.append(_use(unit, ref, "passed on as a value"))
+            doubt = _doubt(ref, kinds)
+            if doubt is not None:
+                (possible if doubt else proved).append(_use(unit, ref, doubt or why))
             return
     if ref.kind not in kinds and ref.kind != "read":
         return
-    for target, _ in hit.proved:
-        if target in above:
-            possible.append(_use(unit, ref, "dispatch through what it overrides"))
-            return
-    for target, why in hit.possible:
-        if target in wanted:
-            possible.append(_use(unit, ref, why))
-            return
-    if ref.kind in kinds and hit.status == "unknown":
+    if any(target in above for target, _ in hit.proved):
+        possible.append(_use(unit, ref, "dispatch through what it overrides"))
+        return
+    reason = next((why for target, why in hit.possible if target in wanted), "")
+    if reason:
+        possible.append(_use(unit, ref, reason))
+    elif ref.kind in kinds and hit.status == "unknown":
         unresolved.append(_use(unit, ref, "unknown receiver"))
+
+
+def _doubt(ref: Ref, kinds: frozenset[str]) -> str | None:
+    """Why a use of a definition need not be one that was asked for; "" where it is, None: not."""
+    calls_only = "inherit" not in kinds
+    if ref.kind == "decorator" and calls_only:
+        return "applied as a decorator"
+    if ref.kind in kinds:
+        return ""
+    return "passed on as a value" if ref.kind == "read" else None
 
 
 def _use(unit: Unit, ref: Ref, why: str) -> Use:

@@ -7,8 +7,8 @@ from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Handler, Lowering, Table
 
 _MIXINS = frozenset({
-    "assign", "mixin", "mixins", "extend", "merge", "inherits", "setPrototypeOf", "defineProperties",
-    "merge-descriptors", "applyMixins",
+    "assign", "mixin", "mixins", "extend", "merge", "inherits", "setPrototypeOf",
+    "defineProperties", "applyMixins",
 })  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.php import PHP
 from codeseam_indexer.parse.facts.python import PYTHON
 from codeseam_indexer.parse.facts.ruby import RUBY
+from codeseam_indexer.parse.facts.scala import SCALA
+from codeseam_indexer.parse.facts.swift import SWIFT
 from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
@@ -25,6 +27,8 @@ TABLES: dict[str, Table] = {
     "php": PHP,
     "python": PYTHON,
     "ruby": RUBY,
+    "scala": SCALA,
+    "swift": SWIFT,
     "rust": RUST,
     "tsx": TSX,
     "typescript": TYPESCRIPT,
