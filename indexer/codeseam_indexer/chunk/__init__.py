@@ -44,7 +44,7 @@ class ChunkOptions:
         header: whether to write what a chunk belongs to before its lines.
     """
 
-    max_tokens: int = 640
+    max_tokens: int = 560
     merge_tokens: int = 96
     overlap_lines: int = 0
     count: Callable[[str], int] | None = None

@@ -53,7 +53,11 @@ class Candidates:
         chunks: number of chunks of the workspace when it was last asked.
     """
 
-    def __init__(self, store: Store, embedder: Embedder) -> None:
+    def __init__(
+        self, store: Store, embedder: Embedder, *, by_words: bool = True, by_meaning: bool = True
+    ) -> None:
+        self._depth_of_text = DEPTH if by_words else 0
+        self._by_meaning = by_meaning
         self._store = store
         self._embedder = embedder
         self._profiles = Profiles(store)
@@ -65,7 +69,7 @@ class Candidates:
     def of(self, question: Question, chosen: Filter) -> Found:
         """Gather the candidates of a question inside what was chosen."""
         self._refresh()
-        text = self._store.matching(question.words, DEPTH, chosen)
+        text = self._store.matching(question.words, self._depth_of_text, chosen)
         near = self._near(question, chosen)
         rare = self._rarity_of(question.stems)
         about = asked(question, {word: rare[word] for word in question.stems})
@@ -98,7 +102,7 @@ class Candidates:
             self._rarity.clear()
 
     def _near(self, question: Question, chosen: Filter) -> list[tuple[int, float]]:
-        if not question.stems:
+        if not question.stems or not self._by_meaning:
             return []
         return self._store.nearest(self._embedder.query(question.text), DEPTH, chosen)
 

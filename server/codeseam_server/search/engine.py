@@ -20,11 +20,19 @@ class Search:
     """Searches one store; cheap to make, faster the longer it is kept.
 
     Not safe for two threads at once. What it remembers is dropped when the index changes.
+
+    Args:
+        store: the index.
+        embedder: the model that its vectors were made with.
+        by_words: whether to look for the words of a question; False shows what that is worth.
+        by_meaning: whether to look near its vector, likewise.
     """
 
-    def __init__(self, store: Store, embedder: Embedder) -> None:
+    def __init__(
+        self, store: Store, embedder: Embedder, *, by_words: bool = True, by_meaning: bool = True
+    ) -> None:
         self._embedder = embedder
-        self._candidates = Candidates(store, embedder)
+        self._candidates = Candidates(store, embedder, by_words=by_words, by_meaning=by_meaning)
         self._strangers = Strangers(embedder, self._candidates.nearest)
 
     def made_for(self, embedder: Embedder) -> bool:

@@ -1,6 +1,6 @@
 """Sets of words that also know the words of one family: validate, validation, validator."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 KIN = 0.7
 """What a word is worth that shares only its beginning with one that was asked for."""
@@ -9,9 +9,14 @@ _HEAD = 5
 
 
 class Words:
-    """Stems that can be asked for exactly and by their beginning, in constant time."""
+    """Stems with the beginnings by which their families are met.
 
-    __slots__ = ("_heads", "exact")
+    Attributes:
+        exact: the stems.
+        heads: the beginnings of those that have a family.
+    """
+
+    __slots__ = ("exact", "heads")
 
     def __init__(self, words: Iterable[str]) -> None:
         self.exact = frozenset(words)
@@ -20,16 +25,57 @@ class Words:
             if len(word) >= 4:
                 heads.add(word[:_HEAD])
                 heads.add(word[:4] + "*")
-        self._heads = frozenset(heads)
+        self.heads = frozenset(heads)
 
-    def worth(self, word: str) -> float:
-        """1 where the word is there, less where one of its family is, else 0."""
-        if word in self.exact:
+
+class Wanted:
+    """The stems of a question with their weights, to be met in many sets of words quickly.
+
+    Attributes:
+        weights: the stems and their weights.
+        total: sum of the weights, 1 where there is none.
+    """
+
+    __slots__ = ("_exact", "_families", "_heads", "total", "weights")
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.weights = weights
+        self.total = sum(weights.values()) or 1.0
+        self._exact = frozenset(weights)
+        families: dict[str, list[str]] = {}
+        for word in weights:
+            for head in _asked_heads(word):
+                families.setdefault(head, []).append(word)
+        self._families = families
+        self._heads = frozenset(families)
+
+    def share(self, words: Words) -> float:
+        """Share of the weights whose word is there, kin counted in part."""
+        met = self._exact & words.exact
+        found = 0.0
+        for word in met:
+            found += self.weights[word]
+        heads = self._heads & words.heads
+        if heads:
+            kin = {word for head in heads for word in self._families[head]} - met
+            for word in kin:
+                found += KIN * self.weights[word]
+        return found / self.total
+
+    def met_by(self, word: str) -> float:
+        """What a word of elsewhere is worth: 1 where it was asked for, less for one of its kin."""
+        if word in self._exact:
             return 1.0
-        size = len(word)
-        if size < 4:
+        if len(word) < 4:
             return 0.0
-        heads = self._heads
-        if size == 4:
-            return KIN if word + "*" in heads else 0.0
-        return KIN if word[:_HEAD] in heads or word[:4] in heads else 0.0
+        return KIN if word[:_HEAD] in self._heads or word[:4] + "*" in self._heads else 0.0
+
+
+def _asked_heads(word: str) -> tuple[str, ...]:
+    """Give the heads by which the words of one family have each other.
+
+    A word of four letters is met by any that begins with it, and meets one that is its beginning.
+    """
+    if len(word) < 4:
+        return ()
+    return (word + "*",) if len(word) == 4 else (word[:_HEAD], word[:4])

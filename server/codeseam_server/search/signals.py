@@ -9,10 +9,11 @@ given here, none is scaled afterwards.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from codeseam_indexer.records import ChunkRow
-from codeseam_server.search.families import Words
+from codeseam_server.search.families import Wanted, Words
 from codeseam_server.search.profile import Profile, name_words
 from codeseam_server.search.question import Question
 
@@ -25,30 +26,20 @@ class Asked:
 
     Attributes:
         question: as it was read.
-        rarity: inverse document frequency of its stems.
-        total: their sum.
-        words: its stems as a set.
+        wanted: its stems, each weighted by its inverse document frequency.
         names: its identifiers, lower-cased and without underscores.
     """
 
     question: Question
-    rarity: Mapping[str, float]
-    total: float
-    words: Words
+    wanted: Wanted
     names: frozenset[str]
-
-    def share(self, words: Words) -> float:
-        """Share of the question's rarity that is among ``words``, kin counted in part."""
-        return sum(r * words.worth(word) for word, r in self.rarity.items()) / self.total
 
 
 def asked(question: Question, rarity: Mapping[str, float]) -> Asked:
     """Join a question and the rarity of its stems."""
     return Asked(
         question=question,
-        rarity=rarity,
-        total=sum(rarity.values()) or 1.0,
-        words=Words(question.stems),
+        wanted=Wanted(rarity),
         names=frozenset(name.lower().replace("_", "") for name in question.names),
     )
 
@@ -117,7 +108,7 @@ def _stem_precision(file: File) -> float:
     for word in file.profile.place.stem.exact:
         rare = file.rarity[word]
         total += rare
-        asked_for += rare * file.asked.words.worth(word)
+        asked_for += rare * file.asked.wanted.met_by(word)
     return asked_for / total if total else 0.0
 
 
@@ -125,14 +116,14 @@ def _symbol(file: File) -> float:
     """Best of the file's symbols: share of the question in its name x share of its name asked."""
     having = file.profile.having
     found: dict[int, list[float]] = {}
-    for word, rare in file.asked.rarity.items():
+    for word, rare in file.asked.wanted.weights.items():
         for index in having.get(word, ()):
             entry = found.setdefault(index, [0.0, 0.0])
             entry[0] += rare
             entry[1] += 1
     sizes = file.profile.sizes
     best = max((r * n / sizes[index] for index, (r, n) in found.items()), default=0.0)
-    return best / file.asked.total
+    return best / file.asked.wanted.total
 
 
 def _defines(file: File) -> float:
@@ -153,10 +144,16 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
     Signal("text_top", 0.3, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
     Signal("meaning", 3.3, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
     Signal("meaning_top", 0.7, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
-    Signal("path", 3.4, lambda f: f.asked.share(f.profile.place.words), "question in its path"),
-    Signal("stem", -2.4, lambda f: f.asked.share(f.profile.place.stem), "question in its name"),
+    Signal(
+        "path", 3.4, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
+    ),
+    Signal(
+        "stem", -2.4, lambda f: f.asked.wanted.share(f.profile.place.stem), "question in its name"
+    ),
     Signal("stem_all", 2.2, _stem_precision, "its name in the question"),
-    Signal("names", 0.75, lambda f: f.asked.share(f.profile.words), "question in its symbols"),
+    Signal(
+        "names", 0.75, lambda f: f.asked.wanted.share(f.profile.words), "question in its symbols"
+    ),
     Signal("symbol", 1.8, _symbol, "best single symbol, both ways"),
     Signal("defines", 2.05, _defines, "a name of the question is defined here"),
     Signal(
@@ -177,16 +174,27 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
 """What makes a file answer a question."""
 
 
+@lru_cache(maxsize=1 << 16)
+def _qualified(name: str) -> Words:
+    return Words(name_words(name))
+
+
+@lru_cache(maxsize=1 << 16)
+def _last(name: str) -> frozenset[str]:
+    return name_words(name.rpartition(".")[2])
+
+
 def _name_match(piece: Piece) -> float:
     """Share of the question in the symbol's name x share of the name that was asked for."""
-    words = name_words(piece.row.symbol.rpartition(".")[2])
-    rarity = piece.asked.rarity
-    both = [word for word in words if word in rarity]
-    return sum(rarity[word] for word in both) / piece.asked.total * len(both) / (len(words) or 1)
+    words = _last(piece.row.symbol)
+    wanted = piece.asked.wanted
+    both = [word for word in words if word in wanted.weights]
+    met = sum(wanted.weights[word] for word in both)
+    return met / wanted.total * len(both) / (len(words) or 1)
 
 
 def _scope_match(piece: Piece) -> float:
-    return piece.asked.share(Words(name_words(piece.row.symbol)))
+    return piece.asked.wanted.share(_qualified(piece.row.symbol))
 
 
 def _called(piece: Piece) -> float:

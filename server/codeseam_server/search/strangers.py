@@ -61,7 +61,7 @@ class Strangers:
             found: the candidates of the question.
             chunks: size of the workspace.
         """
-        text = found.best_text / found.asked.total
+        text = found.best_text / found.asked.wanted.total
         if text >= _TEXT or _is_defined(found):
             return False
         if found.best_meaning <= 0.0:
