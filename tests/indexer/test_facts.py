@@ -13,8 +13,9 @@ from codeseam_indexer.resolve.rules import RULES
 
 SOURCE = "class A(B):\n    x: int = 1\n\n    def go(self, n=f):  # go\n        return self.x.y(n)\n"
 PIECES = st.sampled_from(
-    ["def f(", "class A", ":\n", "{", "}", "(", ")", "=>", "fn ", "impl ", "x.y", "\n", "  ", "'",
-     '"', "import ", "from ", "#", "//", "<T>", "=", "return ", "\x00", "é", "func (a *B)", "[", "]"]
+    ["def f(", "class A", ":\n", "{", "}", "(", ")", "=>", "fn ", "impl ", "x.y", "\n", "  ",
+     "'", '"', "import ", "from ", "#", "//", "<T>", "=", "return ", "\x00", "é", "func (a *B)",
+     "[", "]"]
 )  # fmt: skip
 
 

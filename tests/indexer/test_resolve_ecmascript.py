@@ -19,7 +19,8 @@ def test_commonjs_modules_export_functions_and_members(proved: Calls) -> None:
     files = {
         "lib/app.js": "var app = exports = module.exports = {};\n"
         "app.use = function use() { return this; };\napp.go = function go() { this.use(); };\n",
-        "index.js": "module.exports = create;\nfunction create() { return require('./lib/app'); }\n",
+        "index.js": "module.exports = create;\n"
+        "function create() { return require('./lib/app'); }\n",
         "main.js": "const make = require('./');\nfunction main() { make().use().go(); }\n",
     }
     assert proved(files) == {

@@ -141,7 +141,8 @@ def test_names_go_through_packages_aliases_and_stars(proved: Calls) -> None:
 def test_methods_of_built_in_types_call_nothing_of_ours(proved: Calls, possible: Calls) -> None:
     files = {
         "a.py": "class Log:\n    def append(self, x): pass\n\n"
-        "def main(unknown):\n    xs = []\n    xs.append(1)\n    unknown.append(2)\n    ''.join(xs)\n",
+        "def main(unknown):\n    xs = []\n    xs.append(1)\n    unknown.append(2)\n"
+        "    ''.join(xs)\n",
     }
     assert proved(files) == set()
     assert possible(files) == set()

@@ -115,7 +115,8 @@ def test_references_are_told_apart_by_kind(session: Start) -> None:
     shop = session(
         {
             "a.py": "class A:\n    pass\n",
-            "b.py": "from a import A\n\n\nclass B(A):\n    pass\n\n\ndef f(x: A) -> None:\n    A()\n",
+            "b.py": "from a import A\n\n\nclass B(A):\n    pass\n\n\n"
+            "def f(x: A) -> None:\n    A()\n",
         }
     )
     uses = shop.references(shop.find("a.py:A").rows).uses

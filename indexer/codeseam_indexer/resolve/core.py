@@ -201,6 +201,11 @@ class Core(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    def own_member(self, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None) -> Values:
+        """A member that the class itself declares."""
+        raise NotImplementedError
+
+    @abstractmethod
     def member(self, target: Values, name: str) -> Values:
         """A member of each of some values; unknown where one of them could have any."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
 """Who calls whom, resolved from per-file facts at query time: nothing is stored, nothing is stale.
 
-The candidates for a target are the uses of its name, and of the names it is renamed to, in the files
-that an exhaustive identifier index gives; each is evaluated on its own.
+The candidates for a target are the uses of its name, and of the names it is renamed to, in the
+files that an exhaustive identifier index gives; each is evaluated on its own.
 """
 
 from collections.abc import Iterator, Sequence

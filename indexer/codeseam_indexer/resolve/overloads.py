@@ -57,7 +57,9 @@ def pick(
         if score >= 0:
             ranked.append((score, function, parameters))
     if not ranked:
-        return _nearest([(0, f, _parameters(f, arguments.number, unit, binding)) for f in fitting], unit)
+        return _nearest(
+            [(0, f, _parameters(f, arguments.number, unit, binding)) for f in fitting], unit
+        )
     best = max(score for score, _, _ in ranked)
     return _nearest([r for r in ranked if r[0] == best], unit)
 
@@ -183,7 +185,10 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
         if (argument.path, argument.scope) == (parameter.path, parameter.scope):
             return EXACT
         for depth, base in enumerate(above):
-            if isinstance(base, Cls) and (base.path, base.scope) == (parameter.path, parameter.scope):
+            if isinstance(base, Cls) and (base.path, base.scope) == (
+                parameter.path,
+                parameter.scope,
+            ):
                 return max(ABOVE - depth, OPEN + 1)
         return NEVER if all(isinstance(b, Cls) for b in above) else OPEN
     name = _plain(parameter)
