@@ -1,10 +1,12 @@
 """Files on disk -> rows in the index: the only package that knows the order of the stages."""
 
 from codeseam_indexer.pipeline.compose import (
+    Cut,
     Embed,
     embedded_texts,
     index_lines,
     index_one,
+    index_parsed,
 )
 from codeseam_indexer.pipeline.messages import Start
 from codeseam_indexer.pipeline.pending import embed_pending
@@ -13,6 +15,7 @@ from codeseam_indexer.pipeline.update import Progress, SyncReport, start_of, syn
 from codeseam_indexer.pipeline.version import extractor
 
 __all__ = [
+    "Cut",
     "Embed",
     "Progress",
     "Start",
@@ -23,6 +26,7 @@ __all__ = [
     "extractor",
     "index_lines",
     "index_one",
+    "index_parsed",
     "start_of",
     "sync",
 ]

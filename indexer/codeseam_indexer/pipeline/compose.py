@@ -1,6 +1,6 @@
 """One file through all stages: text -> tree -> symbols, chunks, words, vectors, facts. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +17,9 @@ from codeseam_indexer.words import bag_of_words, mentioned, split_words
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts -> float32 unit vectors of shape (texts, dimensions)."""
 
+Cut = Callable[[ParsedFile], Iterable[Chunk]]
+"""A parsed file -> its chunks, in order."""
+
 
 def index_one(source: SourceFile, embed: Embed | None = None) -> IndexedFile:
     """Make all that the index keeps of a file.
@@ -26,13 +29,13 @@ def index_one(source: SourceFile, embed: Embed | None = None) -> IndexedFile:
         embed: makes the vectors; None leaves them for later.
     """
     parsed = parse(source)
-    return _compose(parsed, pack(lower(parsed)), embed, parsed.notes)
+    return index_parsed(parsed, pack(lower(parsed)), embed, parsed.notes)
 
 
 def index_lines(source: SourceFile, note: str, embed: Embed | None = None) -> IndexedFile:
     """Make what can be had of a file whose grammar fails: its lines, without symbols."""
     parsed = parse(replace(source, language="text"))
-    made = _compose(parsed, b"", embed, (note,))
+    made = index_parsed(parsed, b"", embed, (note,))
     return replace(made, source=replace(made.source, language=source.language))
 
 
@@ -41,10 +44,15 @@ def embedded_texts(source: SourceFile) -> list[str]:
     return [piece.embedded for piece in chunk(parse(source))]
 
 
-def _compose(
-    parsed: ParsedFile, facts: bytes, embed: Embed | None, notes: Sequence[str]
+def index_parsed(
+    parsed: ParsedFile,
+    facts: bytes,
+    embed: Embed | None,
+    notes: Sequence[str],
+    cut: Cut = chunk,
 ) -> IndexedFile:
-    source, chunks = parsed.source, tuple(chunk(parsed))
+    """Make all that the index keeps of a parsed file, cut into chunks by ``cut``."""
+    source, chunks = parsed.source, tuple(cut(parsed))
     path_words = " ".join(split_words(source.path))
     vectors = None
     if embed is not None and chunks:
