@@ -25,7 +25,7 @@ _SECRETS = re.compile(
       | github_pat_[A-Za-z0-9_]{50,255}
       | glpat-[A-Za-z0-9_-]{20,64}                       # GitLab
       | xox[abeoprs]-[A-Za-z0-9-]{10,255}                # Slack
-      | sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,255}          # OpenAI, Anthropic
+      | sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{32,255}       # OpenAI, Anthropic
       | (?:sk|rk)_live_[A-Za-z0-9]{16,255}               # Stripe
       | AIza[0-9A-Za-z_-]{35}                            # Google
       | npm_[A-Za-z0-9]{36}
