@@ -15,7 +15,10 @@ def test_a_static_function_belongs_to_its_file(proved: Calls) -> None:
 
 
 def test_static_functions_of_headers_are_seen_everywhere(proved: Calls) -> None:
-    files = {"u.h": "static inline int up(int x) { return x; }\n", "a.c": '#include "u.h"\nint a(void) { return up(1); }\n'}
+    files = {
+        "u.h": "static inline int up(int x) { return x; }\n",
+        "a.c": '#include "u.h"\nint a(void) { return up(1); }\n',
+    }
     assert proved(files) == {"a -> u.h:1 up"}
 
 
@@ -53,15 +56,38 @@ int g(void) { fn p = run; return p(1); }
 
 
 def test_a_renamed_function_is_followed_through_the_macro(proved: Calls) -> None:
-    source = "#define grow grow_impl\nint grow_impl(int x) { return x; }\nint f(void) { return grow(1); }\n"
+    source = (
+        "#define grow grow_impl\n"
+        "int grow_impl(int x) { return x; }\n"
+        "int f(void) { return grow(1); }\n"
+    )
     assert proved({"a.c": source}) == {"f -> a.c:2 grow_impl"}
 
 
 def test_members_declared_in_a_header_lead_to_their_definitions(proved: Calls) -> None:
     files = {
-        "a.hpp": "namespace n {\nclass A {\n public:\n  A(int x);\n  int run(int x) const;\n  B* b_;\n};\nclass B { public: void go() {} };\n}\n",
-        "a.cpp": '#include "a.hpp"\nnamespace n {\nA::A(int x) { run(x); }\nint A::run(int x) const { b_->go(); return x; }\n}\n',
-        "main.cpp": '#include "a.hpp"\nint main() { n::A a(1); a.run(2); auto* p = new n::A(3); p->run(1); }\n',
+        "a.hpp": (
+            "namespace n {\n"
+            "class A {\n"
+            " public:\n"
+            "  A(int x);\n"
+            "  int run(int x) const;\n"
+            "  B* b_;\n"
+            "};\n"
+            "class B { public: void go() {} };\n"
+            "}\n"
+        ),
+        "a.cpp": (
+            '#include "a.hpp"\n'
+            "namespace n {\n"
+            "A::A(int x) { run(x); }\n"
+            "int A::run(int x) const { b_->go(); return x; }\n"
+            "}\n"
+        ),
+        "main.cpp": (
+            '#include "a.hpp"\n'
+            "int main() { n::A a(1); a.run(2); auto* p = new n::A(3); p->run(1); }\n"
+        ),
     }
     assert proved(files) == {
         "A -> a.cpp:4 run",
@@ -75,7 +101,11 @@ def test_members_declared_in_a_header_lead_to_their_definitions(proved: Calls) -
 def test_namespaces_keep_functions_of_one_name_apart(proved: Calls) -> None:
     files = {
         "a.cpp": "namespace a { void f() {} void g() { f(); } }\n",
-        "b.cpp": "namespace b { void f() {} void g() { f(); } }\nusing namespace a;\nvoid h() { a::f(); b::f(); }\n",
+        "b.cpp": (
+            "namespace b { void f() {} void g() { f(); } }\n"
+            "using namespace a;\n"
+            "void h() { a::f(); b::f(); }\n"
+        ),
         "c.cpp": "namespace { void f() {} }\nvoid k() { f(); }\n",
     }
     assert proved(files) == {
@@ -154,5 +184,9 @@ void f() {
 
 
 def test_the_standard_library_calls_nothing_of_ours(proved: Calls) -> None:
-    source = "#include <vector>\nint size() { return 1; }\nint f(std::vector<int> v) { return v.size() + std::size(v); }\n"
+    source = (
+        "#include <vector>\n"
+        "int size() { return 1; }\n"
+        "int f(std::vector<int> v) { return v.size() + std::size(v); }\n"
+    )
     assert proved({"a.cpp": source}) == set()

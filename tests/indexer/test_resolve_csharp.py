@@ -7,7 +7,9 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 
 def test_namespaces_and_usings_tell_types_apart(proved: Calls) -> None:
     files = {
-        "a.cs": "using B;\nnamespace A;\nclass Use { void F(Tool t, Other o) { t.Run(); o.Run(); } }\n",
+        "a.cs": (
+            "using B;\nnamespace A;\nclass Use { void F(Tool t, Other o) { t.Run(); o.Run(); } }\n"
+        ),
         "b.cs": "namespace B { class Tool { public void Run() {} } }\n",
         "c.cs": "namespace C { class Tool { public void Run() {} } }\n",
         "o.cs": "namespace A { class Other { public void Run() {} } }\n",

@@ -14,7 +14,9 @@ def test_a_function_of_another_file_of_the_package_is_called(proved: Calls) -> N
 
 def test_packages_are_found_by_the_path_of_the_module(proved: Calls) -> None:
     files = MODULE | {
-        "cmd/main.go": 'package main\n\nimport q "example.com/app/tool"\n\nfunc main() { q.Do(); q.make() }\n',
+        "cmd/main.go": (
+            'package main\n\nimport q "example.com/app/tool"\n\nfunc main() { q.Do(); q.make() }\n'
+        ),
         "tool/do.go": "package tool\n\nfunc Do() {}\n",
         "other/do.go": "package other\n\nfunc Do() {}\n",
     }
@@ -24,7 +26,9 @@ def test_packages_are_found_by_the_path_of_the_module(proved: Calls) -> None:
 def test_a_test_package_sees_only_what_it_imports(proved: Calls) -> None:
     files = MODULE | {
         "p/a.go": "package p\n\nfunc Do() {}\n\nfunc help() {}\n",
-        "p/a_test.go": 'package p_test\n\nimport "example.com/app/p"\n\nfunc TestA() { p.Do(); help() }\n',
+        "p/a_test.go": (
+            'package p_test\n\nimport "example.com/app/p"\n\nfunc TestA() { p.Do(); help() }\n'
+        ),
     }
     assert proved(files) == {"TestA -> p/a.go:3 Do"}
 

@@ -7,7 +7,11 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 
 def test_types_of_the_package_and_of_imports_are_told_apart(proved: Calls) -> None:
     files = {
-        "src/a/A.java": "package a;\nimport b.Tool;\nclass A { void f(Tool t, Other o) { t.run(); o.run(); } }\n",
+        "src/a/A.java": (
+            "package a;\n"
+            "import b.Tool;\n"
+            "class A { void f(Tool t, Other o) { t.run(); o.run(); } }\n"
+        ),
         "src/a/Other.java": "package a;\nclass Other { void run() {} }\n",
         "src/b/Tool.java": "package b;\npublic class Tool { public void run() {} }\n",
         "src/a/Unused.java": "package c;\nclass Tool { void run() {} }\n",
@@ -17,7 +21,12 @@ def test_types_of_the_package_and_of_imports_are_told_apart(proved: Calls) -> No
 
 def test_static_imports_bring_methods_in(proved: Calls) -> None:
     files = {
-        "A.java": "package a;\nimport static b.U.one;\nimport static b.V.*;\nclass A { void f() { one(); two(); } }\n",
+        "A.java": (
+            "package a;\n"
+            "import static b.U.one;\n"
+            "import static b.V.*;\n"
+            "class A { void f() { one(); two(); } }\n"
+        ),
         "U.java": "package b;\nclass U { static void one() {} }\n",
         "V.java": "package b;\nclass V { static void two() {} static void three() {} }\n",
     }
@@ -51,8 +60,14 @@ def test_overloads_go_by_number_and_types_of_arguments(proved: Calls) -> None:
     }
 
 
-def test_overloads_that_types_do_not_tell_apart_are_possible(proved: Calls, possible: Calls) -> None:
-    source = "class A { void f(B b) {} void f(C c) {} void t() { f(Ext.of()); } }\nclass B {}\nclass C {}\n"
+def test_overloads_that_types_do_not_tell_apart_are_possible(
+    proved: Calls, possible: Calls
+) -> None:
+    source = (
+        "class A { void f(B b) {} void f(C c) {} void t() { f(Ext.of()); } }\n"
+        "class B {}\n"
+        "class C {}\n"
+    )
     assert proved({"A.java": source}) == set()
     assert possible({"A.java": source}) == {"t -> A.java:1 f"}
 
@@ -60,7 +75,9 @@ def test_overloads_that_types_do_not_tell_apart_are_possible(proved: Calls, poss
 def test_members_of_bases_are_called_without_a_receiver(proved: Calls) -> None:
     files = {
         "Base.java": "class Base<T> { T get() { return null; } void help() {} }\n",
-        "Sub.java": "class Sub extends Base<Item> {\n  void f() { help(); get().go(); super.help(); }\n}\n",
+        "Sub.java": (
+            "class Sub extends Base<Item> {\n  void f() { help(); get().go(); super.help(); }\n}\n"
+        ),
         "Item.java": "class Item { void go() {} }\n",
     }
     assert proved(files) == {"f -> Base.java:1 help", "f -> Base.java:1 get", "f -> Item.java:1 go"}
@@ -124,7 +141,11 @@ class A {
   }
 }
 """
-    assert proved({"A.java": source}) >= {"f -> A.java:3 go", "g -> A.java:3 go", "h -> A.java:3 go"}
+    assert proved({"A.java": source}) >= {
+        "f -> A.java:3 go",
+        "g -> A.java:3 go",
+        "h -> A.java:3 go",
+    }
 
 
 def test_anonymous_classes_inherit(proved: Calls) -> None:
@@ -148,5 +169,8 @@ class A {
 
 
 def test_methods_of_the_library_call_nothing_of_ours(proved: Calls) -> None:
-    source = "class A { int size() { return 0; } void f(java.util.List<String> l) { l.size(); l.get(0).length(); } int length() { return 1; } }\n"
+    source = (
+        "class A { int size() { return 0; } void f(java.util.List<String> l) { l.size(); "
+        "l.get(0).length(); } int length() { return 1; } }\n"
+    )
     assert proved({"A.java": source}) == set()

@@ -1,4 +1,4 @@
-"""Who calls whom in Kotlin: top-level functions, extensions, companions, constructors in the head."""
+"""Who calls whom in Kotlin: top-level functions, extensions, companions, lambdas."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,9 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 
 def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> None:
     files = {
-        "a.kt": "package a\nimport b.two\nimport c.three as drei\nfun f() { one(); two(); drei() }\n",
+        "a.kt": (
+            "package a\nimport b.two\nimport c.three as drei\nfun f() { one(); two(); drei() }\n"
+        ),
         "one.kt": "package a\nfun one() {}\n",
         "two.kt": "package b\nfun two() {}\n",
         "three.kt": "package c\nfun three() {}\nfun one() {}\n",
@@ -16,7 +18,15 @@ def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> No
 
 
 def test_extensions_are_members_of_the_type_they_extend(proved: Calls) -> None:
-    source = "class A\nfun A.go() {}\nfun String.shout() {}\nfun f(a: A) {\n    a.go()\n    \"x\".shout()\n}\n"
+    source = (
+        "class A\n"
+        "fun A.go() {}\n"
+        "fun String.shout() {}\n"
+        "fun f(a: A) {\n"
+        "    a.go()\n"
+        '    "x".shout()\n'
+        "}\n"
+    )
     assert proved({"a.kt": source}) == {"f -> a.kt:2 go", "f -> a.kt:3 shout"}
 
 

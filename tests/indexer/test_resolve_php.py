@@ -7,7 +7,12 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 
 def test_uses_and_namespaces_tell_classes_apart(proved: Calls) -> None:
     files = {
-        "a.php": "<?php\nnamespace A;\nuse B\\Tool;\nfunction f(Tool $t, Other $o) { $t->run(); $o->run(); }\n",
+        "a.php": (
+            "<?php\n"
+            "namespace A;\n"
+            "use B\\Tool;\n"
+            "function f(Tool $t, Other $o) { $t->run(); $o->run(); }\n"
+        ),
         "tool.php": "<?php\nnamespace B;\nclass Tool { function run() {} }\n",
         "other.php": "<?php\nnamespace A;\nclass Other { function run() {} }\n",
         "none.php": "<?php\nnamespace C;\nclass Tool { function run() {} }\n",
@@ -41,7 +46,8 @@ class A {
 def test_traits_parents_and_static_calls_are_followed(proved: Calls) -> None:
     source = """<?php
 trait T { function t() {} }
-class Base { function __construct() {} static function make(): static { return new static(); } function b() {} }
+class Base { function __construct() {} static function make(): static { return new static(); }
+  function b() {} }
 class A extends Base {
   use T;
   function __construct() { parent::__construct(); }
@@ -52,10 +58,10 @@ function g() { A::make()->f(); }
     assert proved({"a.php": source}) >= {
         "__construct -> a.php:3 __construct",
         "f -> a.php:2 t",
-        "f -> a.php:3 b",
+        "f -> a.php:4 b",
         "f -> a.php:3 make",
         "g -> a.php:3 make",
-        "g -> a.php:7 f",
+        "g -> a.php:8 f",
     }
 
 

@@ -7,7 +7,11 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 
 def test_imports_and_packages_tell_types_apart(proved: Calls) -> None:
     files = {
-        "a.scala": "package a\nimport b.Tool\nclass Use { def f(t: Tool, o: Other) = { t.run(); o.run() } }\n",
+        "a.scala": (
+            "package a\n"
+            "import b.Tool\n"
+            "class Use { def f(t: Tool, o: Other) = { t.run(); o.run() } }\n"
+        ),
         "tool.scala": "package b\nclass Tool { def run() = 1 }\n",
         "other.scala": "package a\nclass Other { def run() = 1 }\n",
         "none.scala": "package c\nclass Tool { def run() = 1 }\n",

@@ -8,7 +8,14 @@ Calls = Callable[[Mapping[str, str]], set[str]]
 def test_extensions_add_members_wherever_they_stand(proved: Calls) -> None:
     files = {
         "a.swift": "struct A {\n  func run() { help() }\n}\n",
-        "b.swift": "extension A {\n  func help() { self.run() }\n}\nextension String {\n  func shout() {}\n}\n",
+        "b.swift": (
+            "extension A {\n"
+            "  func help() { self.run() }\n"
+            "}\n"
+            "extension String {\n"
+            "  func shout() {}\n"
+            "}\n"
+        ),
         "c.swift": 'func f(a: A) {\n  a.help()\n  "x".shout()\n}\n',
     }
     assert proved(files) == {

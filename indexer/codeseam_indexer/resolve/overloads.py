@@ -26,7 +26,10 @@ _BOXES = {
 _CLOSED = frozenset({*_NUMBERS, "boolean", "String", "null", "array", "Class", "void"})
 _TOP = frozenset({"Object", "Any", "object", "AnyRef", "mixed"})
 _NULLS = frozenset({"null", "None", "nil", "NULL", "nullptr"})
-_TEXT = frozenset({"CharSequence", "Comparable", "Serializable", "Object", "Any", "object"})
+_ABOVE = {
+    "String": frozenset({"CharSequence", "Comparable", "Serializable"}),
+    "Class": frozenset({"Type", "GenericDeclaration", "AnnotatedElement"}),
+}
 
 
 class Arguments:
@@ -154,18 +157,21 @@ def _is_null(value: Value) -> bool:
 def _fits(argument: Value, parameter: Value, mro: Mro) -> int:
     if isinstance(argument, Fn):
         return _takes_function(parameter)
-    if isinstance(argument, Ext) and isinstance(parameter, Inst) and isinstance(parameter.of, Cls):
-        return TOP - 5
-    if isinstance(argument, Cls) or not isinstance(argument, Inst | SelfOf):
-        return OPEN
     if not isinstance(parameter, Inst | SelfOf):
+        return OPEN
+    if isinstance(argument, Ext):
+        return TOP - 5 if isinstance(parameter.of, Cls) else OPEN
+    if not isinstance(argument, Inst | SelfOf):
         return OPEN
     if isinstance(argument.of, Cls):
         return _ours(argument.of, parameter.of, mro)
-    name = _plain(argument.of)
-    if isinstance(parameter.of, Cls):
-        return OPEN if name in {"null", "Object", "None", "nil"} else NEVER
-    return _outside(name, _plain(parameter.of), argument.of, parameter.of)
+    return _theirs(argument.of, parameter.of)
+
+
+def _theirs(argument: Ext, parameter: Cls | Ext) -> int:
+    if isinstance(parameter, Cls):
+        return OPEN if _plain(argument) in {"null", "Object", "None", "nil"} else NEVER
+    return _outside(_plain(argument), _plain(parameter), argument, parameter)
 
 
 def _plain(of: Ext) -> str:
@@ -181,26 +187,20 @@ def _takes_function(parameter: Value) -> int:
 
 def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
     above = mro(argument)
+    closed = all(isinstance(base, Cls) for base in above)
     if isinstance(parameter, Cls):
-        if (argument.path, argument.scope) == (parameter.path, parameter.scope):
-            return EXACT
+        wanted = (parameter.path, parameter.scope)
         for depth, base in enumerate(above):
-            if isinstance(base, Cls) and (base.path, base.scope) == (
-                parameter.path,
-                parameter.scope,
-            ):
-                return max(ABOVE - depth, OPEN + 1)
-        return NEVER if all(isinstance(b, Cls) for b in above) else OPEN
+            if isinstance(base, Cls) and (base.path, base.scope) == wanted:
+                return max(ABOVE - depth, OPEN + 1) if depth else EXACT
+        return NEVER if closed else OPEN
     name = _plain(parameter)
     if name in _TOP:
         return TOP
-    for base in above:
-        of = base.of if isinstance(base, Inst) else base
-        if isinstance(of, Ext) and _plain(of) == name:
-            return ABOVE
-    if name in _CLOSED or all(isinstance(b, Cls) for b in above):
-        return NEVER
-    return OPEN
+    bases = [base.of if isinstance(base, Inst) else base for base in above]
+    if any(isinstance(of, Ext) and _plain(of) == name for of in bases):
+        return ABOVE
+    return NEVER if closed or name in _CLOSED else OPEN
 
 
 def _outside(argument: str, parameter: str, one: Ext, other: Ext) -> int:
@@ -208,17 +208,21 @@ def _outside(argument: str, parameter: str, one: Ext, other: Ext) -> int:
         return EXACT if (one.name in _BOXES) == (other.name in _BOXES) else BOXED
     if parameter in _TOP:
         return TOP
+    if argument in _NUMBERS:
+        return _number(argument, parameter, boxed=one.name in _BOXES)
+    if parameter in _ABOVE.get(argument, ()):
+        return ABOVE
     if argument == "null":
-        return NEVER if parameter in _NUMBERS or parameter == "boolean" else OPEN
-    if argument in _NUMBERS and parameter in _NUMBERS:
+        return NEVER if parameter in {*_NUMBERS, "boolean"} else OPEN
+    closed = argument in _CLOSED or parameter in _CLOSED
+    return NEVER if closed and argument not in _TOP else OPEN
+
+
+def _number(argument: str, parameter: str, *, boxed: bool) -> int:
+    """How a number fits: a wider type takes it, and that of all numbers does."""
+    if parameter in _NUMBERS:
         wider = _NUMBERS.index(parameter) - _NUMBERS.index(argument)
-        return ABOVE - wider if wider > 0 and one.name not in _BOXES else NEVER
-    if argument in _NUMBERS and argument != "char" and parameter == "Number":
-        return ABOVE if one.name in _BOXES else BOXED
-    if argument == "String" and parameter in _TEXT:
-        return ABOVE
-    if argument == "Class" and parameter in {"Type", "GenericDeclaration", "AnnotatedElement"}:
-        return ABOVE
-    if argument in _CLOSED or parameter in _CLOSED:
-        return NEVER if argument not in _TOP else OPEN
-    return OPEN
+        return ABOVE - wider if wider > 0 and not boxed else NEVER
+    if parameter == "Number" and argument != "char":
+        return ABOVE if boxed else BOXED
+    return NEVER

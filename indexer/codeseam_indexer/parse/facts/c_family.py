@@ -1,4 +1,4 @@
-"""C and C++ as facts: declarators, headers, macros, namespaces, members defined out of their class."""
+"""C and C++ as facts: declarators, macros, namespaces, members that are defined elsewhere."""
 
 import re
 from typing import NamedTuple
@@ -51,7 +51,9 @@ def _declarator(node: Node | None) -> Declared:
         if inner_pointer and node.type == "pointer_declarator" and function is not None:
             return Declared(_declarator(node).name, None, pointer=True, array=array)
         node = node.child_by_field_name("declarator") or roles.child(node, "#0")
-    return Declared(node if node is not None and node.type in _NAMES else None, function, pointer, array)
+    return Declared(
+        node if node is not None and node.type in _NAMES else None, function, pointer, array
+    )
 
 
 def _words(node: Node) -> set[str]:
@@ -64,7 +66,12 @@ def _words(node: Node) -> set[str]:
 def _last(node: Node) -> tuple[Node, list[Node]]:
     """The last name of a qualified one, and the parts before it."""
     before: list[Node] = []
-    while node.type in {"qualified_identifier", "template_function", "dependent_name", "template_method"}:
+    while node.type in {
+        "qualified_identifier",
+        "template_function",
+        "dependent_name",
+        "template_method",
+    }:
         scope = node.child_by_field_name("scope")
         inner = node.child_by_field_name("name") or roles.child(node, "#0")
         if scope is not None:
@@ -78,9 +85,7 @@ def _last(node: Node) -> tuple[Node, list[Node]]:
 def _qualifier(low: Lowering, parts: list[Node]) -> int:
     expr = UNKNOWN
     for part in parts:
-        if part.type == "template_type":
-            part = part.child_by_field_name("name") or part
-        text = low.text(part)
+        text = _bare(low, part)
         expr = low.get(expr, text) if expr else low.name(text)
     return expr
 
@@ -112,8 +117,14 @@ def _open_function(
     around = low.around("class", "function", "namespace")
     in_class = low.kinds[around] == "class"
     typed = node.child_by_field_name("type") is not None
-    constructs = not typed and name.type != "operator_cast" and (
-        low.heads[around][0] == text if in_class else bool(before) and _bare(low, before[-1]) == text
+    constructs = (
+        not typed
+        and name.type != "operator_cast"
+        and (
+            low.heads[around][0] == text
+            if in_class
+            else bool(before) and _bare(low, before[-1]) == text
+        )
     )
     index = low.reserve(node)
     if not before and (typed or in_class):
@@ -129,7 +140,9 @@ def _open_function(
     if typed:
         low.returns[index] = _returned(low, node, declared)
     if declared.function is not None:
-        if any(low.text(c) == "const" for c in declared.function.children if c.type == "type_qualifier"):
+        if any(
+            low.text(c) == "const" for c in declared.function.children if c.type == "type_qualifier"
+        ):
             low.flag(index, "const")
         _parameters(low, declared.function.child_by_field_name("parameters"), index)
 
@@ -141,7 +154,9 @@ def _bare(low: Lowering, node: Node) -> str:
 def _returned(low: Lowering, node: Node, declared: Declared) -> int:
     trailing = None
     if declared.function is not None:
-        trailing = next((c for c in declared.function.children if c.type == "trailing_return_type"), None)
+        trailing = next(
+            (c for c in declared.function.children if c.type == "trailing_return_type"), None
+        )
     if trailing is not None:
         return low.type(roles.child(trailing, "#0"))
     return _type(low, node, declared)
@@ -173,9 +188,11 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
                 continue
             default = part.child_by_field_name("default_value")
             name = low.text(declared.name) if declared.name is not None else "_"
-            type_ = low.make("builtin", "function") if declared.function else _type(low, part, declared)
-            low.bind(name, "param", declared.name or part, type=type_,
-                     value=max(low.expr(default), low.make("lit", "int")) if default is not None else -1)  # fmt: skip
+            type_ = (
+                low.make("builtin", "function") if declared.function else _type(low, part, declared)
+            )
+            value = max(low.expr(default), low.make("lit", "int")) if default is not None else -1
+            low.bind(name, "param", declared.name or part, type=type_, value=value)
     if node is not None and any(c.type == "..." for c in node.children):
         low.flag(index, "variadic")
 
@@ -214,7 +231,9 @@ def _class(low: Lowering, node: Node) -> None:
     clause = next((c for c in node.children if c.type == "base_class_clause"), None)
     bases = [c for c in clause.named_children if c.type in _TYPES] if clause is not None else []
     for base in bases:
-        low.refs.append(roles.use("inherit", low.text(_terminal(base)), low.type(base), low.scope, low.at(base)))
+        low.refs.append(
+            roles.use("inherit", low.text(_terminal(base)), low.type(base), low.scope, low.at(base))
+        )
     low.open(node, "class", last)
     low.bases[index].extend(low.type(b) for b in bases)
     parent = node.parent
@@ -287,7 +306,11 @@ def _field(low: Lowering, node: Node) -> None:
         if declared.function is not None:
             _declaration_of_function(low, node, declared)
         else:
-            type_ = low.make("builtin", "function") if _has_function(declarator) else _type(low, node, declared)
+            type_ = (
+                low.make("builtin", "function")
+                if _has_function(declarator)
+                else _type(low, node, declared)
+            )
             default = node.child_by_field_name("default_value")
             value = low.expr(default) if default is not None else -1
             low.bind(low.text(declared.name), "field", declared.name, type=type_, value=value)
@@ -331,7 +354,9 @@ def _is_construction(low: Lowering, declared: Declared) -> bool:
 def _variable(
     low: Lowering, node: Node, declarator: Node, declared: Declared, *, local: bool
 ) -> None:
-    value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+    value = (
+        declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+    )
     function = declared.function is None and _has_function(declarator)
     type_ = low.make("builtin", "function") if function else _type(low, node, declared)
     given = low.expr(value) if value is not None and not function else -1
@@ -341,10 +366,14 @@ def _variable(
         if written is not None and written.type in _TYPES and not declared.pointer:
             whole = low.make("new", "", type_, *roles.arguments(low, value))
             at = _terminal(written)
-            low.refs.append(roles.use("new", low.text(at), whole, low.scope, low.at(at), roles.count(value)))
+            low.refs.append(
+                roles.use("new", low.text(at), whole, low.scope, low.at(at), roles.count(value))
+            )
     name = declared.name
     if name is not None:
-        low.bind(low.text(name), "local" if local else "var", name, type=type_, value=given, end=local)
+        low.bind(
+            low.text(name), "local" if local else "var", name, type=type_, value=given, end=local
+        )
     _read_values(low, value)
 
 
@@ -371,7 +400,13 @@ def _range_for(low: Lowering, node: Node) -> None:
     source = low.expr(node.child_by_field_name("right"))
     if declared.name is not None:
         value = low.make("elem", "", source) if source else -1
-        low.bind(low.text(declared.name), "local", declared.name, type=_type(low, node, declared), value=value)
+        low.bind(
+            low.text(declared.name),
+            "local",
+            declared.name,
+            type=_type(low, node, declared),
+            value=value,
+        )
 
 
 def _catch(low: Lowering, node: Node) -> None:
@@ -470,7 +505,16 @@ def _calls(*, whole: bool) -> roles.Handler:
                 target = callee.child_by_field_name("name") or callee
                 types = _last(callee)[0]
                 at = _made_node(target) or types
-                low.refs.append(roles.use("new", low.text(_terminal(at)), expr, low.scope, low.at(at), roles.count(given)))
+                low.refs.append(
+                    roles.use(
+                        "new",
+                        low.text(_terminal(at)),
+                        expr,
+                        low.scope,
+                        low.at(at),
+                        roles.count(given),
+                    )
+                )
             else:
                 expr = low.expr(callee)
                 if whole:
@@ -495,7 +539,9 @@ _MAKERS = frozenset({"make_unique", "make_shared"})
 
 def _making(low: Lowering, callee: Node) -> int:
     """The type that ``std::make_unique<T>(…)`` makes, 0 for other calls."""
-    template = callee.child_by_field_name("name") if callee.type == "qualified_identifier" else callee
+    template = (
+        callee.child_by_field_name("name") if callee.type == "qualified_identifier" else callee
+    )
     if template is None or template.type != "template_function":
         return UNKNOWN
     if low.text(template.child_by_field_name("name")) not in _MAKERS:
@@ -527,7 +573,11 @@ def _new(low: Lowering, node: Node) -> None:
     type_, given = node.child_by_field_name("type"), node.child_by_field_name("arguments")
     if type_ is not None and type_.type in _TYPES:
         at = _terminal(type_)
-        low.refs.append(roles.use("new", low.text(at), low.expr(node), low.scope, low.at(at), roles.count(given)))
+        low.refs.append(
+            roles.use(
+                "new", low.text(at), low.expr(node), low.scope, low.at(at), roles.count(given)
+            )
+        )
     _read_values(low, given)
 
 
@@ -541,7 +591,9 @@ def _compound(low: Lowering, node: Node) -> None:
     if type_ is not None and type_.type in _TYPES:
         at = _terminal(type_)
         whole = low.make("new", "", low.type(type_), *roles.arguments(low, given))
-        low.refs.append(roles.use("new", low.text(at), whole, low.scope, low.at(at), roles.count(given)))
+        low.refs.append(
+            roles.use("new", low.text(at), whole, low.scope, low.at(at), roles.count(given))
+        )
     _read_values(low, given)
 
 
@@ -616,7 +668,11 @@ def _binary(low: Lowering, node: Node) -> int:
 
 def _block(low: Lowering, node: Node) -> None:
     parent = node.parent
-    if parent is None or parent.type not in {"function_definition", "lambda_expression", "catch_clause"}:
+    if parent is None or parent.type not in {
+        "function_definition",
+        "lambda_expression",
+        "catch_clause",
+    }:
         low.open(node, "block")
 
 
@@ -696,7 +752,12 @@ C = Table(
     statements=_STATEMENTS | {"call_expression": _calls(whole=False)},
     expressions=_EXPRESSIONS,
     types=_TYPE_EXPRESSIONS,
-    terminals={"identifier": "", "field_identifier": "", "type_identifier": "", "field_expression": "field"},
+    terminals={
+        "identifier": "",
+        "field_identifier": "",
+        "type_identifier": "",
+        "field_expression": "field",
+    },
 )
 CPP = Table(
     statements=_STATEMENTS

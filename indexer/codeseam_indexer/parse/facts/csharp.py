@@ -255,7 +255,9 @@ def _new(low: Lowering, node: Node) -> None:
     elif type_ is None:
         made = low.exprs[_wanted(low, node)]
         low.refs.append(
-            roles.use("new", made.text, _new_value(low, node), low.scope, low.at(node), roles.count(given))
+            roles.use(
+                "new", made.text, _new_value(low, node), low.scope, low.at(node), roles.count(given)
+            )
         )
     _passed(low, given)
 
@@ -305,7 +307,9 @@ def _generic_value(low: Lowering, node: Node) -> int:
 
 def _qualified(low: Lowering, node: Node) -> int:
     name = node.child_by_field_name("name")
-    text = low.text(roles.child(name, "#0") if name is not None and name.type == "generic_name" else name)
+    text = low.text(
+        roles.child(name, "#0") if name is not None and name.type == "generic_name" else name
+    )
     return low.get(low.type(node.child_by_field_name("qualifier")), text)
 
 
@@ -338,7 +342,10 @@ def _binary(low: Lowering, node: Node) -> int:
     operator = low.text(node.child_by_field_name("operator"))
     if operator in {"==", "!=", "<", ">", "<=", ">=", "&&", "||"}:
         return low.make("lit", "bool")
-    left, right = low.expr(node.child_by_field_name("left")), low.expr(node.child_by_field_name("right"))
+    left, right = (
+        low.expr(node.child_by_field_name("left")),
+        low.expr(node.child_by_field_name("right")),
+    )
     return low.union([left, right]) if operator in {"+", "??"} else left
 
 

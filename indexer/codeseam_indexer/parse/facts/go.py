@@ -278,7 +278,7 @@ def _generic(low: Lowering, node: Node) -> int:
     return low.make("generic", "", base, *[low.type(p) for p in parts])
 
 
-def _collection(name: str, *fields: str):  # noqa: ANN202
+def _collection(name: str, *fields: str):
     def convert(low: Lowering, node: Node) -> int:
         parts = [low.type(roles.child(node, f)) for f in fields]
         return low.make("generic", "", low.make("builtin", name), *parts)

@@ -16,7 +16,9 @@ def _package(low: Lowering, node: Node) -> None:
 
 
 def _import(low: Lowering, node: Node) -> None:
-    path = next((c for c in node.named_children if c.type in {"scoped_identifier", "identifier"}), None)
+    path = next(
+        (c for c in node.named_children if c.type in {"scoped_identifier", "identifier"}), None
+    )
     text = low.text(path)
     static = any(c.type == "static" for c in node.children)
     if any(c.type == "asterisk" for c in node.named_children):
@@ -75,7 +77,9 @@ def _bases(low: Lowering, node: Node, index: int) -> None:
 
 def _type_parameters(low: Lowering, node: Node | None) -> None:
     for part in _listed(node):
-        name = next((c for c in part.named_children if c.type in {"type_identifier", "identifier"}), None)
+        name = next(
+            (c for c in part.named_children if c.type in {"type_identifier", "identifier"}), None
+        )
         bound = next((c for c in part.named_children if c.type == "type_bound"), None)
         if name is not None:
             type_ = low.type(roles.child(bound, "#0")) if bound is not None else -1
@@ -132,7 +136,9 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
                 low.bind(low.text(name), "param", name, type=_declared(low, part))
         elif part.type == "spread_parameter":
             low.flag(index, "variadic")
-            types = [c for c in part.named_children if c.type not in {"modifiers", "variable_declarator"}]
+            types = [
+                c for c in part.named_children if c.type not in {"modifiers", "variable_declarator"}
+            ]
             name = part.named_children[-1].child_by_field_name("name") or part.named_children[-1]
             if types:
                 low.bind(low.text(name), "param", name, type=_array_of(low, low.type(types[0])))
@@ -212,7 +218,9 @@ def _catch(low: Lowering, node: Node) -> None:
     name = node.child_by_field_name("name")
     types = next((c for c in node.named_children if c.type == "catch_type"), None)
     if name is not None:
-        low.bind(low.text(name), "local", name, type=low.union([low.type(t) for t in _listed(types)]))
+        low.bind(
+            low.text(name), "local", name, type=low.union([low.type(t) for t in _listed(types)])
+        )
 
 
 def _instanceof(low: Lowering, node: Node) -> None:
@@ -349,7 +357,9 @@ def _access(low: Lowering, node: Node) -> int:
 
 
 def _scoped(low: Lowering, node: Node) -> int:
-    parts = [low.text(c) for c in node.named_children if c.type in {"identifier", "type_identifier"}]
+    parts = [
+        low.text(c) for c in node.named_children if c.type in {"identifier", "type_identifier"}
+    ]
     inner = next((c for c in node.named_children if c.type in _SCOPED), None)
     if inner is not None and parts:
         return low.get(low.type(inner), parts[-1])
@@ -439,7 +449,9 @@ def _typed(low: Lowering, node: Node) -> None:
     low.ref("type", node, low.type(node))
 
 
-_NAMED_BY_PARENT = frozenset({"type_parameter", "superclass", "type_list", "object_creation_expression"})
+_NAMED_BY_PARENT = frozenset(
+    {"type_parameter", "superclass", "type_list", "object_creation_expression"}
+)
 
 
 def _annotation(low: Lowering, node: Node) -> None:

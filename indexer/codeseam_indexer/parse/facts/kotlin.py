@@ -11,7 +11,11 @@ _TYPE_NODES = frozenset({"user_type", "nullable_type", "function_type", "parenth
 
 
 def _first(node: Node | None, *kinds: str) -> Node | None:
-    return next((c for c in node.named_children if c.type in kinds), None) if node is not None else None
+    return (
+        next((c for c in node.named_children if c.type in kinds), None)
+        if node is not None
+        else None
+    )
 
 
 def _package(low: Lowering, node: Node) -> None:
@@ -26,7 +30,11 @@ def _import(low: Lowering, node: Node) -> None:
         return
     owner, _, name = path.rpartition(".")
     module = low.make("module", owner)
-    called = low.text(_first(alias, "type_identifier", "simple_identifier")) if alias is not None else name
+    called = (
+        low.text(_first(alias, "type_identifier", "simple_identifier"))
+        if alias is not None
+        else name
+    )
     for suffix in ("", METHOD):
         low.bind(called + suffix, "import", node, value=low.make("from", name + suffix, module))
 
@@ -114,7 +122,11 @@ def _function(low: Lowering, node: Node) -> None:
             seen = True
         elif seen and part.type in _TYPE_NODES:
             low.returns[index] = low.type(part)
-    if body is not None and body.named_child_count == 1 and body.named_children[0].type != "statements":
+    if (
+        body is not None
+        and body.named_child_count == 1
+        and body.named_children[0].type != "statements"
+    ):
         low.values[index].append(low.expr(body.named_children[0]))
 
 
@@ -152,7 +164,9 @@ def _property(low: Lowering, node: Node) -> None:
     if low.scope == 0:
         kind = "var"
     one, many = _first(node, "variable_declaration"), _first(node, "multi_variable_declaration")
-    value = next((c for c in reversed(node.named_children) if c.type in low.table.expressions), None)
+    value = next(
+        (c for c in reversed(node.named_children) if c.type in low.table.expressions), None
+    )
     getter = _first(node, "getter")
     given = low.expr(value) if value is not None and value.type not in _TYPE_NODES else -1
     if given < 0 and getter is not None:
@@ -176,12 +190,23 @@ def _for(low: Lowering, node: Node) -> None:
         written = _first(variable, *_TYPE_NODES)
         type_ = low.type(written) if written is not None else -1
         value = low.make("elem", "", low.expr(source))
-        low.bind(low.text(_first(variable, "simple_identifier")), "local", variable, type=type_, value=value)
+        low.bind(
+            low.text(_first(variable, "simple_identifier")),
+            "local",
+            variable,
+            type=type_,
+            value=value,
+        )
 
 
 def _catch(low: Lowering, node: Node) -> None:
     low.open(node, "block")
-    low.bind(low.text(_first(node, "simple_identifier")), "local", node, type=low.type(_first(node, "user_type")))
+    low.bind(
+        low.text(_first(node, "simple_identifier")),
+        "local",
+        node,
+        type=low.type(_first(node, "user_type")),
+    )
 
 
 def _narrowed(low: Lowering, node: Node) -> None:
@@ -197,14 +222,21 @@ def _narrowed(low: Lowering, node: Node) -> None:
             low.bind(low.text(name), "narrowed", node, type=low.type(_first(test, *_TYPE_NODES)))
     elif condition is not None and condition.type == "check_expression":
         name, type_ = _first(condition, "simple_identifier"), _first(condition, *_TYPE_NODES)
-        if name is not None and type_ is not None and parent is not None and parent.child_by_field_name("consequence") == node:
+        if (
+            name is not None
+            and type_ is not None
+            and parent is not None
+            and parent.child_by_field_name("consequence") == node
+        ):
             low.bind(low.text(name), "narrowed", node, type=low.type(type_))
 
 
 def _lambda(low: Lowering, node: Node) -> None:
     index = low.open(node, "function")
     given = _first(node, "lambda_parameters")
-    names = [_first(p, "simple_identifier") for p in given.named_children] if given is not None else []
+    names = (
+        [_first(p, "simple_identifier") for p in given.named_children] if given is not None else []
+    )
     for number, name in enumerate(names):
         if name is not None:
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
@@ -218,13 +250,19 @@ def _lambda(low: Lowering, node: Node) -> None:
 def _context(low: Lowering, node: Node, number: int) -> int:
     """What is passed to a parameter of a lambda, by the call behind which it stands."""
     holder = node.parent
-    while holder is not None and holder.type in {"annotated_lambda", "value_argument", "value_arguments"}:
+    while holder is not None and holder.type in {
+        "annotated_lambda",
+        "value_argument",
+        "value_arguments",
+    }:
         holder = holder.parent
     call = holder.parent if holder is not None and holder.type == "call_suffix" else None
     if call is None or holder is None or call.type != "call_expression":
         return -1
     arguments = _arguments(holder)
-    at = next((i for i, a in enumerate(arguments) if a.start_byte <= node.start_byte < a.end_byte), 0)
+    at = next(
+        (i for i, a in enumerate(arguments) if a.start_byte <= node.start_byte < a.end_byte), 0
+    )
     return low.make("param", f"{at}.{number}", _callee(low, call))
 
 
@@ -233,7 +271,10 @@ def _arguments(suffix: Node | None) -> list[Node]:
     given = _first(suffix, "value_arguments")
     parts = [roles.child(p, "#-1") or p for p in given.named_children] if given is not None else []
     lambda_ = _first(suffix, "annotated_lambda")
-    return [*parts, *((_first(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ())]
+    return [
+        *parts,
+        *((_first(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ()),
+    ]
 
 
 def _given(low: Lowering, node: Node | None) -> list[int]:
@@ -288,13 +329,21 @@ def _type(low: Lowering, node: Node) -> int:
     names = [c for c in node.named_children if c.type == "type_identifier"]
     base = low.dotted(".".join(low.text(n) for n in names))
     given = _first(node, "type_arguments")
-    parts = [low.type(_first(p, *_TYPE_NODES)) for p in given.named_children] if given is not None else []
+    parts = (
+        [low.type(_first(p, *_TYPE_NODES)) for p in given.named_children]
+        if given is not None
+        else []
+    )
     return low.make("generic", "", base, *parts) if parts else base
 
 
 def _function_type(low: Lowering, node: Node) -> int:
     given = _first(node, "function_type_parameters")
-    parts = [low.type(p) for p in given.named_children if p.type in _TYPE_NODES] if given is not None else []
+    parts = (
+        [low.type(p) for p in given.named_children if p.type in _TYPE_NODES]
+        if given is not None
+        else []
+    )
     returned = low.type(node.named_children[-1]) if node.named_children else UNKNOWN
     return low.make("generic", "", low.make("builtin", "Function"), *parts, returned)
 
@@ -418,6 +467,11 @@ KOTLIN = Table(
         "function_type": _function_type,
         "type_identifier": roles.named,
     },
-    terminals={"simple_identifier": "", "type_identifier": "", "user_type": "#0", "nullable_type": "#0"},
+    terminals={
+        "simple_identifier": "",
+        "type_identifier": "",
+        "user_type": "#0",
+        "nullable_type": "#0",
+    },
     comments=("line_comment", "multiline_comment"),
 )

@@ -21,14 +21,25 @@ def _use(low: Lowering, node: Node) -> None:
     group = node.child_by_field_name("body")
     prefix = ""
     if group is not None:
-        prefix = _dotted(low, next((c for c in node.named_children if c.type == "namespace_name"), None))
+        prefix = _dotted(
+            low, next((c for c in node.named_children if c.type == "namespace_name"), None)
+        )
     for part in (group or node).named_children:
         if part.type == "namespace_use_clause":
-            path = _dotted(low, next((c for c in part.named_children if c.type in {"qualified_name", "name"}), None))
+            path = _dotted(
+                low,
+                next(
+                    (c for c in part.named_children if c.type in {"qualified_name", "name"}), None
+                ),
+            )
             path = f"{prefix}.{path}" if prefix else path
             owner, _, name = path.rpartition(".")
             alias = low.text(part.child_by_field_name("alias")) or name
-            kind = METHOD if "function" in {low.text(c) for c in (*part.children, *node.children)} else ""
+            kind = (
+                METHOD
+                if "function" in {low.text(c) for c in (*part.children, *node.children)}
+                else ""
+            )
             value = low.make("from", name + kind, low.make("module", owner))
             low.bind(alias + kind, "import", part, value=value)
 
@@ -141,7 +152,12 @@ def _foreach(low: Lowering, node: Node) -> None:
 def _catch(low: Lowering, node: Node) -> None:
     name, types = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is not None and types is not None:
-        low.bind(low.text(name), "local", name, type=low.union([low.type(t) for t in types.named_children]))
+        low.bind(
+            low.text(name),
+            "local",
+            name,
+            type=low.union([low.type(t) for t in types.named_children]),
+        )
 
 
 def _branch(low: Lowering, node: Node) -> None:
@@ -253,7 +269,9 @@ def _variable(low: Lowering, node: Node) -> int:
 
 
 def _member(low: Lowering, node: Node) -> int:
-    return low.get(low.expr(node.child_by_field_name("object")), low.text(node.child_by_field_name("name")))
+    return low.get(
+        low.expr(node.child_by_field_name("object")), low.text(node.child_by_field_name("name"))
+    )
 
 
 def _static_member(low: Lowering, node: Node) -> int:
@@ -276,7 +294,12 @@ def _primitive(low: Lowering, node: Node) -> int:
 
 def _binary(low: Lowering, node: Node) -> int:
     if low.text(node.child_by_field_name("operator")) == "??":
-        return low.union([low.expr(node.child_by_field_name("left")), low.expr(node.child_by_field_name("right"))])
+        return low.union(
+            [
+                low.expr(node.child_by_field_name("left")),
+                low.expr(node.child_by_field_name("right")),
+            ]
+        )
     return low.make("lit", "scalar")
 
 

@@ -48,7 +48,11 @@ def _method(low: Lowering, node: Node) -> None:
     _parameters(low, node.child_by_field_name("parameters"))
     body = node.child_by_field_name("body")
     if body is not None:
-        last = body.named_children[-1] if body.type == "body_statement" and body.named_children else body
+        last = (
+            body.named_children[-1]
+            if body.type == "body_statement" and body.named_children
+            else body
+        )
         low.values[index].append(low.expr(last))
 
 
@@ -95,7 +99,9 @@ def _rescue(low: Lowering, node: Node) -> None:
     variable, types = node.child_by_field_name("variable"), node.child_by_field_name("exceptions")
     name = roles.child(variable, "#0") if variable is not None else None
     if name is not None:
-        of = low.union([low.expr(t) for t in types.named_children]) if types is not None else UNKNOWN
+        of = (
+            low.union([low.expr(t) for t in types.named_children]) if types is not None else UNKNOWN
+        )
         low.bind(low.text(name), "local", name, type=of)
 
 
@@ -198,7 +204,11 @@ _NO_VALUES = frozenset({
 def _is_name_of(parent: Node, node: Node) -> bool:
     for field in ("name", "method", "left"):
         named = parent.child_by_field_name(field)
-        if named is not None and named.id == node.id and parent.type not in {"binary", "conditional"}:
+        if (
+            named is not None
+            and named.id == node.id
+            and parent.type not in {"binary", "conditional"}
+        ):
             return True
     return False
 

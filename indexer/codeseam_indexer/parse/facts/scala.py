@@ -133,7 +133,11 @@ def _lambda(low: Lowering, node: Node) -> None:
         names = [p.child_by_field_name("name") or p for p in given.named_children]
     for number, name in enumerate(names):
         holder = name.parent
-        written = holder.child_by_field_name("type") if holder is not None and holder.type != "lambda_expression" else None
+        written = (
+            holder.child_by_field_name("type")
+            if holder is not None and holder.type != "lambda_expression"
+            else None
+        )
         type_ = low.type(written) if written is not None else -1
         low.bind(low.text(name), "param", name, type=type_, value=_context(low, node, number))
     if node.named_children:
@@ -156,7 +160,12 @@ def _enumerator(low: Lowering, node: Node) -> None:
     parts = node.named_children
     if len(parts) > 1 and parts[0].type == "identifier":
         source = low.expr(parts[1])
-        low.bind(low.text(parts[0]), "local", parts[0], value=low.make("elem", "", source) if source else -1)
+        low.bind(
+            low.text(parts[0]),
+            "local",
+            parts[0],
+            value=low.make("elem", "", source) if source else -1,
+        )
 
 
 def _typed_pattern(low: Lowering, node: Node) -> None:
@@ -171,7 +180,11 @@ def _given(low: Lowering, node: Node) -> list[int]:
     )
     if given is None:
         return []
-    return [low.expr(c) for c in given.named_children] if given.type == "arguments" else [low.expr(given)]
+    return (
+        [low.expr(c) for c in given.named_children]
+        if given.type == "arguments"
+        else [low.expr(given)]
+    )
 
 
 def _callee(low: Lowering, node: Node) -> int:
@@ -233,7 +246,12 @@ def _infix(low: Lowering, node: Node) -> None:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "identifier":
         expr = low.get(low.expr(node.child_by_field_name("left")), low.text(operator))
-        low.ref("call", operator, low.make("call", "", expr, low.expr(node.child_by_field_name("right"))), 1)
+        low.ref(
+            "call",
+            operator,
+            low.make("call", "", expr, low.expr(node.child_by_field_name("right"))),
+            1,
+        )
 
 
 def _made(node: Node) -> Node | None:
@@ -267,7 +285,9 @@ def _named(low: Lowering, node: Node) -> int:
 
 
 def _member(low: Lowering, node: Node) -> int:
-    return low.get(low.expr(node.child_by_field_name("value")), low.text(node.child_by_field_name("field")))
+    return low.get(
+        low.expr(node.child_by_field_name("value")), low.text(node.child_by_field_name("field"))
+    )
 
 
 def _member_value(low: Lowering, node: Node) -> int:

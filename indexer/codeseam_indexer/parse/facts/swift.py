@@ -13,7 +13,11 @@ _TYPES = frozenset({
 
 
 def _first(node: Node | None, *kinds: str) -> Node | None:
-    return next((c for c in node.named_children if c.type in kinds), None) if node is not None else None
+    return (
+        next((c for c in node.named_children if c.type in kinds), None)
+        if node is not None
+        else None
+    )
 
 
 def _class(low: Lowering, node: Node) -> None:
@@ -35,7 +39,11 @@ def _class(low: Lowering, node: Node) -> None:
         type_ = low.type(bound) if bound is not None else -1
         low.bind(low.text(_first(part, "type_identifier")), "type", part, type=type_)
     for part in node.named_children:
-        base = part.child_by_field_name("inherits_from") if part.type == "inheritance_specifier" else None
+        base = (
+            part.child_by_field_name("inherits_from")
+            if part.type == "inheritance_specifier"
+            else None
+        )
         if base is not None:
             low.bases[index].append(low.type(base))
             roles.refer(low, "inherit", base)
@@ -104,7 +112,9 @@ def _property(low: Lowering, node: Node) -> None:
             value = next((c for c in following if c.type != "type_annotation"), None)
             given = low.expr(value) if value is not None and computed is None else -1
             if name is not None and _extended(low) < 0:
-                low.bind(low.text(name), kind, part, type=declared, value=given, end=kind == "local")
+                low.bind(
+                    low.text(name), kind, part, type=declared, value=given, end=kind == "local"
+                )
     if computed is not None:
         owner = _extended(low)
         index = low.open(computed, "function", name)
@@ -122,7 +132,11 @@ def _bound(low: Lowering, node: Node) -> None:
     for number, part in enumerate(parts):
         if node.field_name_for_child(number) == "bound_identifier":
             value = next((c for c in parts[number + 1 :] if c.is_named), None)
-            given = low.expr(value) if value is not None and value.type != "statements" else low.name(low.text(part))
+            given = (
+                low.expr(value)
+                if value is not None and value.type != "statements"
+                else low.name(low.text(part))
+            )
             low.bind(low.text(part), "local", part, value=given, end=True)
 
 
@@ -132,14 +146,18 @@ def _for(low: Lowering, node: Node) -> None:
     name = item.child_by_field_name("bound_identifier") if item is not None else None
     if name is not None:
         source = low.expr(node.child_by_field_name("collection"))
-        low.bind(low.text(name), "local", name, value=low.make("elem", "", source) if source else -1)
+        low.bind(
+            low.text(name), "local", name, value=low.make("elem", "", source) if source else -1
+        )
 
 
 def _lambda(low: Lowering, node: Node) -> None:
     index = low.open(node, "function")
     type_ = node.child_by_field_name("type")
     listed = _first(type_, "lambda_function_type_parameters")
-    names = [p.child_by_field_name("name") for p in listed.named_children] if listed is not None else []
+    names = (
+        [p.child_by_field_name("name") for p in listed.named_children] if listed is not None else []
+    )
     for number, name in enumerate(names):
         if name is not None:
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
@@ -168,8 +186,19 @@ def _arguments(node: Node) -> list[Node]:
     """The values of a call's arguments, the closures behind it included."""
     suffix = _first(node, "call_suffix", "constructor_suffix")
     given = _first(suffix, "value_arguments")
-    parts = [p.child_by_field_name("value") or p for p in given.named_children] if given is not None else []
-    return [*parts, *(c for c in (suffix.named_children if suffix is not None else ()) if c.type == "lambda_literal")]
+    parts = (
+        [p.child_by_field_name("value") or p for p in given.named_children]
+        if given is not None
+        else []
+    )
+    return [
+        *parts,
+        *(
+            c
+            for c in (suffix.named_children if suffix is not None else ())
+            if c.type == "lambda_literal"
+        ),
+    ]
 
 
 def _callee(low: Lowering, node: Node) -> int:
@@ -206,7 +235,9 @@ def _type(low: Lowering, node: Node) -> int:
 
 
 def _array(low: Lowering, node: Node) -> int:
-    return low.make("generic", "", low.make("builtin", "Array"), low.type(node.child_by_field_name("name")))
+    return low.make(
+        "generic", "", low.make("builtin", "Array"), low.type(node.child_by_field_name("name"))
+    )
 
 
 def _dictionary(low: Lowering, node: Node) -> int:
@@ -216,9 +247,13 @@ def _dictionary(low: Lowering, node: Node) -> int:
 
 def _function_type(low: Lowering, node: Node) -> int:
     given = node.child_by_field_name("params")
-    items = [p.child_by_field_name("name") for p in given.named_children] if given is not None else []
+    items = (
+        [p.child_by_field_name("name") for p in given.named_children] if given is not None else []
+    )
     returned = low.type(node.child_by_field_name("name"))
-    return low.make("generic", "", low.make("builtin", "Function"), *[low.type(i) for i in items], returned)
+    return low.make(
+        "generic", "", low.make("builtin", "Function"), *[low.type(i) for i in items], returned
+    )
 
 
 def _as(low: Lowering, node: Node) -> int:

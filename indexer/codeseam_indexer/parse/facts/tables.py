@@ -11,9 +11,9 @@ from codeseam_indexer.parse.facts.lowering import Table
 from codeseam_indexer.parse.facts.php import PHP
 from codeseam_indexer.parse.facts.python import PYTHON
 from codeseam_indexer.parse.facts.ruby import RUBY
+from codeseam_indexer.parse.facts.rust import RUST
 from codeseam_indexer.parse.facts.scala import SCALA
 from codeseam_indexer.parse.facts.swift import SWIFT
-from codeseam_indexer.parse.facts.rust import RUST
 
 TABLES: dict[str, Table] = {
     "bash": BASH,
