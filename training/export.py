@@ -32,11 +32,8 @@ def main() -> None:
     parser.add_argument("--id", default="codeseam-static-1")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    trained = np.load(options.table, allow_pickle=False)
-    rows = trained["rows"]
+    rows = np.load(options.table, allow_pickle=False)["rows"]
     table, scales = quantised(rows, options.bits)
-    # What a row is multiplied with in a question and in code: its scale and its side's weight.
-    scales = np.stack([scales * trained["query"], scales * trained["code"]]).astype("f4")
     words = (options.prepared / "vocab.txt").read_bytes()
     (options.out / "vocab.txt").write_bytes(words)
     np.save(options.out / "table.npy", table)

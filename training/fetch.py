@@ -2,8 +2,9 @@
 
 Usage: python training/fetch.py CACHE [--list FILE]. Three registries, each through its own client
 as this machine has it set up: PyPI (``pip download``, wheels only, so that nothing is built), npm
-(``npm pack``) and Debian (``apt-get source --download-only``, with a private package list so that
-the system's stays as it is). What is there already is not asked for again.
+(``npm pack``) and Debian (``apt-get source --download-only`` with a private package list, and
+``apt-get download`` for languages whose packages hold their sources). What is there already is not
+asked for again.
 """
 
 import argparse

@@ -140,27 +140,23 @@ class Table:
         self.rows.index_add_(0, touched, change, alpha=-rate)
 
 
-def pooled(
-    rows: torch.Tensor, gains: torch.Tensor, bag: Bag, number: int, where: np.ndarray
-) -> torch.Tensor:
-    """Unit vectors of the texts of ``bag`` over ``rows``, whose numbers ``where`` gives.
-
-    ``gains`` are logarithms of how much each row weighs on this side.
-    """
+def pooled(rows: torch.Tensor, bag: Bag, number: int, where: np.ndarray) -> torch.Tensor:
+    """Unit vectors of the texts of ``bag`` over ``rows``, whose numbers ``where`` gives."""
     offsets = np.searchsorted(bag[0], np.arange(number))
-    at = torch.from_numpy(where[bag[1]])
-    weights = torch.from_numpy(bag[2].astype("f4")) * gains[at].exp()
     summed = torch.nn.functional.embedding_bag(
-        at, rows, torch.from_numpy(offsets.astype("i8")), mode="sum", per_sample_weights=weights
+        torch.from_numpy(where[bag[1]]),
+        rows,
+        torch.from_numpy(offsets.astype("i8")),
+        mode="sum",
+        per_sample_weights=torch.from_numpy(bag[2].astype("f4")),
     )
     return torch.nn.functional.normalize(summed)
 
 
-def train(batches: Batches, options: argparse.Namespace) -> dict[str, np.ndarray]:
-    """Run all epochs; the rows, and how much each weighs in a question and in code."""
+def train(batches: Batches, options: argparse.Namespace) -> np.ndarray:
+    """Run all epochs; the rows learned."""
     torch.manual_seed(options.seed)
     table = Table(torch.randn(batches.size, options.dimensions) * 0.1)
-    gains = [Table(torch.zeros(batches.size)) for _ in range(2)]
     where = np.zeros(batches.size, "i8")
     total = int(len(batches.usable) // options.batch * options.epochs)
     average, begun = 0.0, time.time()
@@ -173,27 +169,19 @@ def train(batches: Batches, options: argparse.Namespace) -> dict[str, np.ndarray
             where[touched] = np.arange(len(touched))
             numbers = torch.from_numpy(touched.astype("i8"))
             rows = table.rows[numbers].requires_grad_(True)
-            sides = [gain.rows[numbers].requires_grad_(options.gain_rate > 0) for gain in gains]
-            asked = pooled(rows, sides[0], queries, len(texts), where)
-            found = pooled(rows, sides[1], codes, len(texts), where)
+            asked = pooled(rows, queries, len(texts), where)
+            found = pooled(rows, codes, len(texts), where)
             loss = contrast(asked, found, torch.from_numpy(batches.piece[texts]), options.scale)
             loss.backward()
             share = table.step / total
             rate = min(1, (table.step + 1) / 50) * max(0.02, 1 - share)
             table.update(numbers, rows.grad, options.rate * rate)
-            for gain, side in zip(gains, sides, strict=True):
-                if side.grad is not None:
-                    gain.update(numbers, side.grad, options.gain_rate * rate)
             average = loss.item() if table.step == 1 else 0.98 * average + 0.02 * loss.item()
             if table.step % 200 == 0:
                 spent = time.process_time()
                 print(table.step, "/", total, f"loss {average:.3f} cpu {spent:.0f} s", flush=True)
     print(f"{table.step} steps, cpu {time.process_time():.0f} s, wall {time.time() - begun:.0f} s")
-    return {
-        "rows": table.rows.numpy(),
-        "query": gains[0].rows.exp().numpy(),
-        "code": gains[1].rows.exp().numpy(),
-    }
+    return table.rows.numpy()
 
 
 def contrast(
@@ -214,12 +202,11 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("prepared", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--epochs", type=float, default=6)
+    parser.add_argument("--epochs", type=float, default=3)
     parser.add_argument("--dimensions", type=int, default=256)
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--block", type=int, default=32)
     parser.add_argument("--rate", type=float, default=0.01)
-    parser.add_argument("--gain-rate", type=float, default=0.01)
     parser.add_argument("--scale", type=float, default=20)
     parser.add_argument("--drop", type=float, default=0.25)
     parser.add_argument("--query-drop", type=float, default=0.1)
@@ -233,7 +220,7 @@ def arguments() -> argparse.ArgumentParser:
 def main() -> None:
     """Train and save the table as float32."""
     options = arguments().parse_args()
-    np.savez(options.out, **train(Batches(options.prepared, options), options))
+    np.savez(options.out, rows=train(Batches(options.prepared, options), options))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,7 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
     texts = [f"value_{number} parse json body" for number in range(600)]
     together = embedder.passages(texts)
     assert np.allclose(together[599], embedder.passages(texts[599:])[0], atol=1e-6)
+    assert np.allclose(together[3], embedder.query(texts[3]), atol=1e-6)
 
 
 @pytest.fixture(scope="module")

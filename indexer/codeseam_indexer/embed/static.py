@@ -60,9 +60,7 @@ class StaticEmbedder:
         for name, expected in card.sha256.items():
             _check(folder / name, expected)
         vocabulary = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
-        self._table, scales = _arrays(folder, card, len(vocabulary))
-        # One scale a row, or two: a word can weigh less in code than in a question.
-        self._asking, self._answering = scales[0], scales[-1]
+        self._table, self._scales = _arrays(folder, card, len(vocabulary))
         self._bits = card.bits
         self._tokenizer = Tokenizer(vocabulary)
         self.dimensions = card.dimensions
@@ -70,7 +68,7 @@ class StaticEmbedder:
         self.name = f"{card.id}@{combined[:12]}"
         # Where a text has no words: away from the most frequent ones, so that nothing is near it.
         common = np.arange(min(1024, len(vocabulary)))
-        blank = -(self._rows(common) * self._asking[common, None]).sum(axis=0)
+        blank = -(self._rows(common) * self._scales[common, None]).sum(axis=0)
         self._blank = unit(blank[None, :])[0]
 
     def passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -78,18 +76,18 @@ class StaticEmbedder:
         vectors = np.empty((len(texts), self.dimensions), np.float32)
         for start in range(0, len(texts), BATCH):
             part = texts[start : start + BATCH]
-            vectors[start : start + len(part)] = self._pool(part, self._answering)
+            vectors[start : start + len(part)] = self._pool(part)
         return vectors
 
     def query(self, text: str) -> NDArray[np.float32]:
-        """The unit vector of a question, float32 of shape (dimensions,)."""
-        return self._pool([text], self._asking)[0]
+        """The unit vector of a question, float32 of shape (dimensions,): as any text's."""
+        return self._pool([text])[0]
 
     def count(self, text: str) -> int:
         """The number of word parts of ``text``."""
         return count_parts(text)
 
-    def _pool(self, texts: Sequence[str], scales: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _pool(self, texts: Sequence[str]) -> NDArray[np.float32]:
         counts = [Counter(self._tokenizer.rows(text, MAX_PARTS)) for text in texts]
         sizes = [len(found) for found in counts]
         total = sum(sizes)
@@ -97,7 +95,7 @@ class StaticEmbedder:
         times = np.fromiter(
             chain.from_iterable(found.values() for found in counts), np.int64, total
         )
-        weights = _LOG[np.minimum(times, len(_LOG)) - 1] * scales[rows]
+        weights = _LOG[np.minimum(times, len(_LOG)) - 1] * self._scales[rows]
         distinct, at = np.unique(rows, return_inverse=True)
         values = self._rows(distinct)
         sums = np.zeros((len(texts), self.dimensions), np.float32)
@@ -156,8 +154,8 @@ def _arrays(folder: Path, card: _Card, words: int) -> tuple[NDArray[Any], NDArra
         raise ModelError(message) from error
     kinds = {8: np.int8, 4: np.uint8}
     width = card.dimensions * card.bits // 8
-    fits = table.shape == (words, width) and scales.shape[-1:] == (words,)
+    fits = table.shape == (words, width) and scales.shape == (words,)
     if not fits or table.dtype != kinds.get(card.bits):
         message = f"the model in {folder} does not have the shape it says: {_ADVICE}"
         raise ModelError(message)
-    return table, np.atleast_2d(scales).astype(np.float32)
+    return table, scales.astype(np.float32)
