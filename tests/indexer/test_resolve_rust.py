@@ -68,3 +68,11 @@ def test_tests_inside_a_file_see_what_is_around_them(proved: Calls) -> None:
 def test_a_binding_does_not_hide_what_its_own_value_calls(proved: Calls) -> None:
     source = "fn name() -> u32 { 1 }\nfn main() { let name = name(); let _ = name; }\n"
     assert proved({"src/main.rs": source}) == {"main -> src/main.rs:1 name"}
+
+
+def test_items_inside_a_macro_belong_to_what_is_around_it(proved: Calls) -> None:
+    files = {
+        "lib.rs": "cfg_rt! {\n    mod a;\n    pub fn f() {}\n}\nfn g() { f(); a::h(); }\n",
+        "a.rs": "pub fn h() { crate::f() }\n",
+    }
+    assert proved(files) == {"g -> lib.rs:3 f", "g -> a.rs:1 h", "h -> lib.rs:3 f"}

@@ -80,7 +80,8 @@ class Modules:
     def crates(self) -> "tuple[dict[str, str], list[str]]":
         """The library of each Rust crate by its name, and the files at the root of a crate."""
         names: dict[str, str] = {}
-        roots: set[str] = set()
+        # A part of a crate may be all there is of it: then its manifest is elsewhere.
+        roots = {p for p in self.paths if p.rpartition("/")[2] in _ROOTS}
         for path in sorted(self.paths):
             if path.rpartition("/")[2] == "Cargo.toml":
                 folder = dirname(path)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tree_sitter import Language, Node, Parser, Query, QueryCursor, Range, Tree
+from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Range, Tree
 
 from codeseam_indexer.facts import NO_FACTS, Facts, position
 from codeseam_indexer.parse.facts.lowering import Handler, Lowering
@@ -99,9 +99,14 @@ class _Again:
         # Nodes are told apart by their address, so the trees must live as long as the lowering.
         self._trees: list[Tree] = []
 
-    def read(self, node: Node) -> None:
+    def read(self, node: Node, inside: bool) -> None:
         """Parse the bytes of a node as a file of its own, at their places."""
-        stretch = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
+        first, last = node.start_point, node.end_point
+        start, end = node.start_byte, node.end_byte
+        if inside:
+            first, last = Point(first[0], first[1] + 1), Point(last[0], max(last[1] - 1, 0))
+            start, end = start + 1, max(end - 1, start + 1)
+        stretch = Range(first, last, start, end)
         self._parser.included_ranges = [stretch]
         tree = self._parser.parse(self._low.data)
         self._trees.append(tree)

@@ -76,7 +76,7 @@ class Lowering:
         self.flags: list[list[str]] = []
         self.self_names: dict[int, str] = {}
         self.stack: list[tuple[int, int]] = []
-        self.reparse: Callable[[Node], None] = _not_again
+        self.reparse: Callable[[Node, bool], None] = _not_again
         self._interned: dict[Expr, int] = {self.exprs[0]: 0}
         self._converted: dict[int, int] = {}
         self._reserved: dict[int, int] = {}
@@ -283,11 +283,14 @@ class Lowering:
             scope = self.parents[scope]
         return False
 
-    def again(self, node: Node) -> None:
-        """Read a node whose grammar gives only tokens as the code that it looks like."""
+    def again(self, node: Node, *, inside: bool = False) -> None:
+        """Read a node whose grammar gives only tokens as the code that it looks like.
+
+        With ``inside`` without the brackets around it.
+        """
         self._nested += 1
         if self._nested < MAX_AGAIN:
-            self.reparse(node)
+            self.reparse(node, inside)
         self._nested -= 1
 
     def facts(self, comments: tuple[int, ...]) -> Facts:
@@ -322,7 +325,7 @@ class Lowering:
         )
 
 
-def _not_again(node: Node) -> None:
+def _not_again(node: Node, inside: bool) -> None:
     """No grammar is at hand."""
 
 

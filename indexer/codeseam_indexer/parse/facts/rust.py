@@ -342,9 +342,16 @@ def _macro(low: Lowering, node: Node) -> None:
         if last is not None:
             text = low.text(last)
             low.ref("call", last, low.name(f"{text}!"))
+    outer = node.parent
+    if outer is not None and outer.type == "expression_statement":
+        outer = outer.parent
+    items = outer is not None and outer.type in {"source_file", "declaration_list"}
     for part in node.children:
         if part.type == "token_tree":
-            low.again(part)
+            # Around items (``cfg_x! { mod a; }``) the braces are no block: names go outside.
+            low.again(
+                part, inside=items and low.data[part.start_byte : part.start_byte + 1] == b"{"
+            )
 
 
 def _call_value(low: Lowering, node: Node) -> int:
