@@ -46,7 +46,7 @@ def list_callers(session: Session, symbol: str, depth: int = 1, path: Words = ()
     """Who calls a symbol."""
     lookup = session.find(_name(symbol), path)
     found = session.callers(lookup.rows, _depth(depth))
-    return text.callers(lookup, found, session.index())
+    return text.callers(lookup, found, session.index(), session.line)
 
 
 def list_callees(session: Session, symbol: str, depth: int = 1, path: Words = ()) -> str:

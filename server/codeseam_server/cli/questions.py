@@ -106,7 +106,7 @@ def _callers(session: Session, asked: Namespace) -> None:
     _print(
         asked,
         lambda: documents.callers(lookup, found, state),
-        lambda: text.callers(lookup, found, state),
+        lambda: text.callers(lookup, found, state, session.line),
     )
 
 

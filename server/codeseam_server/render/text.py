@@ -1,10 +1,10 @@
 """Answers as the compact text that an agent reads; the same index gives the same bytes."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from codeseam_indexer.records import SymbolRow
-from codeseam_server.render.safe import one_line
+from codeseam_server.render.safe import mask, one_line
 from codeseam_server.render.source import block, head
 from codeseam_server.search.records import Answer, Hit
 from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
@@ -25,6 +25,15 @@ _FEW = 2
 
 _ROWS = 60
 """Lines of a list before it asks to be narrowed."""
+
+_CODED = 30
+"""Calls of which the line is shown; with more the list itself is what is wanted."""
+
+_CODE = 90
+"""Characters of such a line."""
+
+Code = Callable[[str, int], str]
+"""Path and line -> that line of source, "" where it cannot be read."""
 
 _UNREAD = ("too large", "unreadable", "name is not UTF-8")
 """Reasons for which a file that an answer may need is missing."""
@@ -159,8 +168,8 @@ def not_found(lookup: Lookup) -> list[str]:
     return [f"No symbol {name}, and none is spelt like it; semantic_search finds by meaning."]
 
 
-def callers(lookup: Lookup, found: Callers, state: Index) -> str:
-    """Who calls a symbol: proved, possible, textual."""
+def callers(lookup: Lookup, found: Callers, state: Index, code: Code = lambda _p, _l: "") -> str:
+    """Who calls a symbol: proved with the line of the call, possible, textual."""
     if not found.target:
         return _join(not_found(lookup), state)
     lines = [
@@ -168,7 +177,10 @@ def callers(lookup: Lookup, found: Callers, state: Index) -> str:
         f" {_s(len(found.possible), 'call')} of {_targets(found.target)}"
         f"; {_complete(found.complete, found.missing)}"
     ]
-    lines += _listed(_edge(edge) for edge in found.proved)
+    lines += _listed(
+        _edge(edge) + (_code(code(edge.path, edge.line)) if at < _CODED else "")
+        for at, edge in enumerate(found.proved)
+    )
     if found.possible:
         lines += [
             "possible:",
@@ -365,6 +377,11 @@ def _targets(rows: Sequence[SymbolRow], most: int = 4) -> str:
         for row in rows[:most]
     ]
     return ", ".join(named) + (f", +{len(rows) - most} more" if len(rows) > most else "")
+
+
+def _code(line: str) -> str:
+    shown = one_line(mask(line)[0].strip())
+    return f": {shown if len(shown) <= _CODE else shown[: _CODE - 1] + '…'}" if shown else ""
 
 
 def _edge(edge: Edge) -> str:

@@ -248,6 +248,10 @@ class Session:
     def _text(self, row: SymbolRow) -> str | None:
         return self.lines.span(row.path, row.symbol.start_line, row.symbol.end_line)
 
+    def line(self, path: str, line: int) -> str:
+        """One line of an indexed file, "" where the file is not what was indexed."""
+        return self.lines.span(path, line, line) or ""
+
     def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
         """Who calls these definitions."""
         return self._graph.callers(rows, depth)
