@@ -98,6 +98,7 @@ class Graph:
         packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
+        self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
 
     def unit(self, path: str) -> Unit | None:
@@ -159,10 +160,30 @@ class Graph:
         if receiver is None:
             if any(isinstance(v, Ext) and not v.loose for v in values):
                 return Hit(status="external")
-            return Hit(status="local")
+            return self._unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
             return Hit(status="external")
         return self._dynamic(unit, ref, receiver)
+
+    def _unresolved(self, unit: Unit, ref: Ref) -> Hit:
+        """A plain name that means nothing known: of a parameter or a local, or of a lost import."""
+        chosen = self.evaluator.choose(unit, ref.scope, ref.position, ref.name)
+        kinds = {unit.facts.bindings[n].kind for n in (chosen[1] if chosen is not None else ())}
+        if "import" not in kinds:
+            return Hit(status="local")
+        key = (unit.rules.family, ref.name)
+        if key not in self._functions:
+            self._functions[key] = tuple(
+                Target(other.path, number)
+                for path in self.source.mentioning(ref.name)
+                if (other := self.unit(path)) is not None
+                if other.rules.family == unit.rules.family
+                for number, scope in enumerate(other.facts.scopes)
+                if scope.kind in {"function", "class"}
+                if scope.name == ref.name and scope.parent == 0
+            )
+        found = self._functions[key]
+        return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
 
     def _dynamic(self, unit: Unit, ref: Ref, receiver: Values) -> Hit:
         if ref.name in unit.rules.common or ref.name.startswith("__"):
