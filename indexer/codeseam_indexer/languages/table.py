@@ -85,7 +85,7 @@ LANGUAGES: tuple[Language, ...] = (
         constant_words=frozenset({b"const", b"constexpr"}),
         visibility="static",
         default_visibility="public",
-        scrub=("linkage", "macros"),
+        scrub=("linkage", "macros", "branches"),
     ),
     Language(
         name="cpp",
@@ -115,7 +115,7 @@ LANGUAGES: tuple[Language, ...] = (
         constructors=frozenset({"{class}"}),
         separators=("::",),
         imports="captures",
-        scrub=("linkage", "macros"),
+        scrub=("linkage", "macros", "branches"),
     ),
     Language(
         name="csharp",
@@ -292,7 +292,7 @@ LANGUAGES: tuple[Language, ...] = (
         constant_words=frozenset({b"const", b"constexpr"}),
         visibility="static",
         default_visibility="public",
-        scrub=("linkage", "macros"),
+        scrub=("linkage", "macros", "branches"),
         risky=True,
     ),
     Language(

@@ -2,6 +2,8 @@
 
 import re
 
+from codeseam_indexer.parse.conditionals import join_branches
+
 _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILINE)
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
@@ -18,15 +20,17 @@ _TYPE_MACRO = re.compile(
 )
 _LEADING_MACRO = re.compile(
     rb"^[ \t]*(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
-    rb"(?=[ \t]+(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+[A-Za-z_][\w:]*[ \t]*\()",
+    rb"(?=[ \t]+(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
+    rb"(?:[A-Za-z_][\w:]*|operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))[ \t]*\()",
     re.MULTILINE,
 )
 
 
 _LONE_MACRO = re.compile(
-    rb"(?<=[;}{/\n])[ \t]*\r?\n"
+    rb"(?:(?<=[;}{/\n])[ \t]*|^[ \t]*//[^\n]*)\r?\n"
     rb"(?:[ \t]*([A-Z][A-Z0-9_]{3,})|([A-Z][A-Z0-9_]{3,}\([^()\n]*\)))[ \t]*\r?\n"
-    rb"(?!\s*[{},=(])"
+    rb"(?!\s*[{},=(])",
+    re.MULTILINE,
 )
 
 
@@ -57,6 +61,7 @@ _MACROS = (
     _TYPE_MACRO,
     _TYPE_MACRO,
     _TYPE_MACRO,
+    _LONE_MACRO,
     _LONE_MACRO,
     _CONVENTION,
     _TRAILING_MACRO,
@@ -89,7 +94,12 @@ def _modifiers(data: bytes) -> bytes:
     return _REF_STRUCT.sub(_blank, _BRANCHED_MODIFIERS.sub(_blank, data))
 
 
-STRATEGIES = {"linkage": _linkage, "macros": _macros, "modifiers": _modifiers}
+STRATEGIES = {
+    "branches": join_branches,
+    "linkage": _linkage,
+    "macros": _macros,
+    "modifiers": _modifiers,
+}
 """Named in the rows of the languages that need them."""
 
 
