@@ -73,6 +73,13 @@ def test_a_name_in_a_string_takes_the_certificate_away(session: Start) -> None:
     assert [(p.path, p.line) for p in found.textual] == [("c.py", 1)]
 
 
+def test_so_does_a_name_that_is_put_together_at_run_time(session: Start) -> None:
+    shop = session(CHAIN | {"c.py": "def run(x, kind):\n    getattr(x, 'un' + kind)()\n"})
+    found = shop.callers(shop.find("unused").rows)
+    assert not found.complete
+    assert "run time" in found.missing[0]
+
+
 def test_a_comment_does_not(session: Start) -> None:
     shop = session(CHAIN | {"c.py": "# unused is not called\n"})
     assert shop.callers(shop.find("unused").rows).complete

@@ -52,17 +52,26 @@ def from_outside(graph: Graph, target: Target) -> str:
     if unit is None:
         return ""
     here = unit.facts.scopes[target.scope]
+    looked_up = _looked_up(graph, unit, here.name)
+    if looked_up:
+        return f"{looked_up} looks up names at run time that could be it"
     if here.name.startswith("__") and here.name.endswith("__") and len(here.name) > 4:
         return "" if here.name in unit.rules.constructors else "the language calls it by itself"
-    classes = owners(graph, unit, target.scope)
     if unit.rules.family == "rust" and "override" not in here.flags:
         return ""
-    if overridden(graph, target):
-        return ""
-    for owner in classes:
-        for base in graph.evaluator.mro(owner)[1:]:
-            if _calls_back(base):
-                return "its class has a base outside the workspace, which may call it"
+    bases = [b for c in owners(graph, unit, target.scope) for b in graph.evaluator.mro(c)[1:]]
+    if any(map(_calls_back, bases)) and not overridden(graph, target):
+        return "its class has a base outside the workspace, which may call it"
+    return ""
+
+
+def _looked_up(graph: Graph, unit: Unit, name: str) -> str:
+    """A file that puts together names which could be this one, "" for none."""
+    for path in graph.source.mentioning("getattr") if unit.rules.family == "python" else ():
+        other = graph.unit(path)
+        made = other.made_names if other is not None else frozenset[str]()
+        if any(name.startswith(m) if m else other is unit for m in made):
+            return path
     return ""
 
 

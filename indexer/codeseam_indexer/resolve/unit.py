@@ -5,8 +5,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from codeseam_indexer.facts import Binding, Facts, Ref, line_of
+from codeseam_indexer.facts import Binding, Expr, Facts, Ref, line_of
 from codeseam_indexer.resolve.rules import Rules
+
+_LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
 
 
 class Unit:
@@ -233,6 +235,22 @@ class Unit:
             e.name == "exports" and e.value > 0 and exprs[e.value].op == "require"
             for e in self.facts.expandos
         )
+
+    @cached_property
+    def made_names(self) -> frozenset[str]:
+        """How names begin that the file looks up at run time; "" where any could be."""
+        exprs = self.facts.exprs
+        found: set[str] = set()
+        for node in exprs:
+            if node.op == "call" and len(node.parts) > 2 and exprs[node.parts[0]] in _LOOKS_UP:
+                asked = exprs[node.parts[2]]
+                if asked.op == "binary" and asked.parts:
+                    asked = exprs[asked.parts[0]]
+                if asked.op == "str" and ("{" in asked.text or asked is not exprs[node.parts[2]]):
+                    found.add(asked.text.partition("{")[0])
+                elif asked.op != "str":
+                    found.add("")
+        return frozenset(found)
 
     @cached_property
     def heirs(self) -> dict[str, list[str]]:
