@@ -37,8 +37,6 @@ class Profile:
         code: whether it is written in a programming language.
         prose: whether it is written for people.
         passes_on: whether it only passes on what others define.
-        lines: its length.
-        chunks: into how many chunks it is cut.
         words: stems of the names of its symbols.
         sizes: for each symbol the number of words in its name.
         having: for each word the symbols that have it in their name.
@@ -49,8 +47,6 @@ class Profile:
     code: bool
     prose: bool
     passes_on: bool
-    lines: int
-    chunks: int
     words: Words
     sizes: tuple[int, ...]
     having: Mapping[str, tuple[int, ...]]
@@ -91,8 +87,6 @@ def _profile(file: FileRow, symbols: tuple[Symbol, ...]) -> Profile:
         place=place(file.path),
         code=file.language not in _DATA,
         prose=file.language in _PROSE,
-        lines=file.lines,
-        chunks=file.chunks,
         passes_on="reexport" in file.tags,
         words=Words(having),
         sizes=tuple(sizes),

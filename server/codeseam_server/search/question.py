@@ -63,13 +63,27 @@ def read(text: str) -> Question:
     names, scoped = _names(bare, symbol=symbol)
     return Question(
         text=text,
-        words=tuple(word for word in words if stem(word) not in _STOP) or tuple(words),
+        words=_looked_for(text) or tuple(words),
         stems=tuple(word for word in found if word not in _STOP) or tuple(found),
         names=names,
         scoped=scoped,
         symbol=symbol,
         asks=asked(text),
     )
+
+
+def _looked_for(text: str) -> tuple[str, ...]:
+    """Give stems, and beside them as written what has several parts.
+
+    The index has each word in both forms; looking for a plain word in both would double the work.
+    """
+    found: dict[str, None] = {}
+    for word in written_words(text):
+        pieces = [stem(part) for part in parts(word)]
+        if len(pieces) != 1:
+            found[word.lower()] = None
+        found.update((piece, None) for piece in pieces if piece not in _STOP)
+    return tuple(found)
 
 
 def _names(text: str, *, symbol: bool) -> tuple[frozenset[str], frozenset[str]]:

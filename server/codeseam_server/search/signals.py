@@ -140,36 +140,34 @@ def _in(sort: str) -> Callable[[File], float]:
 
 
 FILE_SIGNALS: tuple[Signal[File], ...] = (
-    Signal("text", 1.2, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
-    Signal("text_top", 0.3, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
-    Signal("meaning", 3.3, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
-    Signal("meaning_top", 0.7, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("text", 1.3, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
+    Signal("text_top", 0.25, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+    Signal("meaning", 3.5, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
+    Signal("meaning_top", 0.55, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
     Signal(
-        "path", 3.4, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
+        "path", 3.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
     ),
     Signal(
-        "stem", -2.4, lambda f: f.asked.wanted.share(f.profile.place.stem), "question in its name"
+        "stem", -2.1, lambda f: f.asked.wanted.share(f.profile.place.stem), "question in its name"
     ),
-    Signal("stem_all", 2.2, _stem_precision, "its name in the question"),
+    Signal("stem_all", 2.15, _stem_precision, "its name in the question"),
     Signal(
-        "names", 0.75, lambda f: f.asked.wanted.share(f.profile.words), "question in its symbols"
+        "names", 0.5, lambda f: f.asked.wanted.share(f.profile.words), "question in its symbols"
     ),
-    Signal("symbol", 1.8, _symbol, "best single symbol, both ways"),
-    Signal("defines", 2.05, _defines, "a name of the question is defined here"),
+    Signal("symbol", 1.85, _symbol, "best single symbol, both ways"),
+    Signal("defines", 2.1, _defines, "a name of the question is defined here"),
     Signal(
-        "named", 0.75, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
+        "named", 0.85, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
-    Signal("test", -3.2, _in("test"), "a test, not asked for"),
-    Signal("example", -2.4, _in("example"), "an example or document, not asked for"),
-    Signal("compat", -4.5, _in("compat"), "for compatibility, generated or vendored"),
-    Signal("port", -4, _in("port"), "for one platform only, not asked for"),
-    Signal("code", 2.4, lambda f: float(f.profile.code), "is code"),
-    Signal("prose", -2.3, lambda f: float(f.profile.prose), "is prose"),
-    Signal("lines", 0.65, lambda f: math.log1p(f.profile.lines), "its length"),
-    Signal("chunks", -0.95, lambda f: math.log1p(f.profile.chunks), "number of its chunks"),
+    Signal("test", -3.3, _in("test"), "a test, not asked for"),
+    Signal("example", -2.2, _in("example"), "an example or document, not asked for"),
+    Signal("compat", -4.4, _in("compat"), "for compatibility, generated or vendored"),
+    Signal("port", -3.9, _in("port"), "for one platform only, not asked for"),
+    Signal("code", 2.3, lambda f: float(f.profile.code), "is code"),
+    Signal("prose", -2.1, lambda f: float(f.profile.prose), "is prose"),
     Signal("depth", -0.8, lambda f: float(f.profile.place.depth), "folders above it"),
-    Signal("passes_on", 0.9, lambda f: float(f.profile.passes_on), "only passes on names"),
-    Signal("index", 0.35, lambda f: float(f.profile.place.index), "its name says nothing"),
+    Signal("passes_on", 0.4, lambda f: float(f.profile.passes_on), "only passes on names"),
+    Signal("index", 0.4, lambda f: float(f.profile.place.index), "its name says nothing"),
 )
 """What makes a file answer a question."""
 
