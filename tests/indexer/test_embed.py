@@ -112,7 +112,7 @@ def test_a_question_is_nearest_to_the_code_that_answers_it() -> None:
         "parse a JSON file",
         "start accepting network connections",
         "wait before calling a function again",
-        "check the credentials of an account",
+        "look up a user by password",
     ]
     scores = np.stack([embedder.query(question) for question in questions]) @ (
         embedder.passages(codes).T
