@@ -59,6 +59,8 @@ def _command(name: str) -> Callable[[Namespace], int]:
         from codeseam_server.cli.clients import run  # noqa: PLC0415 - brings no index
     elif name == "doctor":
         from codeseam_server.cli.doctor import run  # noqa: PLC0415 - works where the rest does not
+    elif name == "eval":
+        from codeseam_server.cli.evaluate import run  # noqa: PLC0415 - brings the index
     elif name == "model":
         from codeseam_server.cli.models import run  # noqa: PLC0415 - brings no index
     else:

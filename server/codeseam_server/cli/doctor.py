@@ -15,7 +15,7 @@ from typing import Literal
 from codeseam_indexer import __version__
 from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.settings import Settings, load
-from codeseam_server.cli import output
+from codeseam_server.cli import evaluate, output
 from codeseam_server.clients import NAME, clients
 from codeseam_server.place import workspace
 
@@ -169,6 +169,12 @@ def _watching(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:
         yield Finding("watching", "warning" if low else "ok", said)
 
 
+def _quality(_settings: Settings, asked: Namespace) -> Iterator[Finding]:
+    if asked.quality:
+        found = evaluate.quality(asked)
+        yield Finding("quality", "warning" if found.worse else "ok", found.said())
+
+
 def _registered(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:
     for client in clients():
         if not client.here():
@@ -184,4 +190,5 @@ def _registered(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:
 
 _CHECKS: tuple[Check, ...] = (
     _python, _packages, _git, _cache, _model, _grammars, _index, _watching, _registered,
+    _quality,
 )  # fmt: skip

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from codeseam_indexer import __version__
+from codeseam_server.cli import evaluate
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["_Parser"]  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
@@ -155,6 +156,14 @@ def _keeping(commands: "Commands") -> None:
         "doctor", parents=[_common()], help="what is wrong with this set-up, for a bug report"
     )
     _json(doctor)
+    doctor.add_argument(
+        "--quality", action="store_true",
+        help="also ask a sample of the workspace and say what changed since the last time",
+    )  # fmt: skip
+    ruler = commands.add_parser(
+        "eval", parents=[_common()], help="score search and chunkers on labelled questions"
+    )
+    evaluate.add(ruler, _count)
     model = commands.add_parser("model", help="list or fetch bigger embedding models")
     actions = model.add_subparsers(dest="action", required=True, metavar="ACTION")
     _json(actions.add_parser("list", help="the models that can be used"))
