@@ -10,7 +10,7 @@ from codeseam_indexer.languages.detect import detect
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.records import SourceFile, Symbol
-from codeseam_indexer.resolve import Graph, Target
+from codeseam_indexer.resolve import Graph, Target, find_uses
 
 _WORD = re.compile(r"\w+")
 
@@ -74,3 +74,19 @@ def proved() -> Callable[[Mapping[str, str]], set[str]]:
 def possible() -> Callable[[Mapping[str, str]], set[str]]:
     """Every call that is possible only, written the same."""
     return lambda files: _calls(files, "possible")
+
+
+@pytest.fixture
+def users() -> Callable[[Mapping[str, str], str], set[str]]:
+    """Who surely calls the definitions at ``path:line``, each as ``path:line``."""
+    return _users
+
+
+def _users(files: Mapping[str, str], place: str) -> set[str]:
+    graph = Graph(Sources(files))
+    path, _, line = place.rpartition(":")
+    unit = graph.unit(path)
+    assert unit is not None
+    scopes = enumerate(unit.facts.scopes)
+    targets = [Target(path, i) for i, s in scopes if s.name and s.line == int(line)]
+    return {f"{use.path}:{use.line}" for use in find_uses(graph, targets).proved}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_a_static_function_belongs_to_its_file(proved: Calls) -> None:
@@ -190,3 +191,25 @@ def test_the_standard_library_calls_nothing_of_ours(proved: Calls) -> None:
         "int f(std::vector<int> v) { return v.size() + std::size(v); }\n"
     )
     assert proved({"a.cpp": source}) == set()
+
+
+def test_a_prototype_has_the_callers_of_its_definition(users: Users) -> None:
+    files = {
+        "u.h": "int up(int x);\n",
+        "u.c": '#include "u.h"\nint up(int x) { return x; }\n',
+        "a.c": '#include "u.h"\nint a(void) { return up(1); }\n',
+    }
+    assert users(files, "u.h:1") == users(files, "u.c:2") == {"a.c:2"}
+
+
+def test_a_function_that_is_only_declared_has_callers_too(users: Users) -> None:
+    files = {"u.h": "int up(int x);\n", "a.c": "int a(void) { return up(1); }\n"}
+    assert users(files, "u.h:1") == {"a.c:1"}
+
+
+def test_a_declared_member_has_the_callers_of_its_definition(users: Users) -> None:
+    files = {
+        "a.hpp": "class A {\n  void run(int x);\n  void run();\n};\n",
+        "a.cpp": '#include "a.hpp"\nvoid A::run(int x) {}\nvoid A::run() { run(1); }\n',
+    }
+    assert users(files, "a.hpp:2") == {"a.cpp:3"}

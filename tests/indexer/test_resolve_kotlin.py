@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> None:
@@ -70,3 +71,11 @@ def test_java_and_kotlin_call_each_other(proved: Calls) -> None:
         "J.java": "package a;\nclass J { void go() { new A().run(this); } }\n",
     }
     assert proved(files) == {"run -> J.java:2 go", "go -> A.kt:2 A", "go -> A.kt:2 run"}
+
+
+def test_callers_under_another_name_are_found(users: Users) -> None:
+    files = {
+        "a.kt": "package a\nimport c.three as drei\nfun f() { drei() }\n",
+        "c.kt": "package c\nfun three() {}\n",
+    }
+    assert users(files, "c.kt:2") == {"a.kt:3"}

@@ -84,14 +84,13 @@ class Bases(Core):
         found: list[Values] = []
         outer = unit.around(scope.parent, "class")
         if outer >= 0:
-            for part in self.mro(Cls(unit.path, outer)):
-                if isinstance(part, Cls):
-                    found.append(self.own_member(part, scope.name, None))
+            parts = [p for p in self.mro(Cls(unit.path, outer)) if isinstance(p, Cls)]
+            found += [self.own_member(part, scope.name, None) for part in parts]
         else:
-            for number in unit.names[scope.parent].get(scope.name, ()):
-                found.append(self.binding(unit, number))
-            for other, number in self.shared.named(unit, scope.parent, scope.name):
-                found.append(self.binding(other, number))
+            own = unit.names[scope.parent].get(scope.name, ())
+            found += [self.binding(unit, number) for number in own]
+            others = self.shared.named(unit, scope.parent, scope.name)
+            found += [self.binding(other, number) for other, number in others]
         return join(found or [NOTHING])
 
     def _implemented(self, cls: Cls) -> Values:

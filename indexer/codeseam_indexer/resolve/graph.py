@@ -271,6 +271,31 @@ class Graph:
         types = (unit.facts.bindings[p].type for p in params)
         return (unit.facts.scopes[target.scope].parent, *types)
 
+    def with_definitions(self, targets: Sequence[Target]) -> list[Target]:
+        """Some definitions; of those that only declare a function, the definitions too."""
+        found = dict.fromkeys(targets)
+        for target in targets:
+            unit = self.unit(target.path)
+            if unit is not None and "declaration" in self._flags(target):
+                found |= dict.fromkeys(self._definitions_of(unit, target))
+        return list(found)
+
+    def _definitions_of(self, unit: Unit, target: Target) -> Iterator[Target]:
+        scope = unit.facts.scopes[target.scope]
+        self.evaluator.fresh()
+        if unit.facts.scopes[scope.parent].kind == "class":
+            cls = Cls(unit.path, scope.parent)
+            names = unit.rules.constructors if "constructor" in scope.flags else (scope.name,)
+            values = [v for n in names for v in self.evaluator.own_member(cls, n, None)]
+        else:
+            values = list(self.evaluator.lookup(unit, scope.parent, scope.start, scope.name))
+        number = len(unit.params.get(target.scope, ()))
+        for value in values:
+            other = self.unit(value.path) if isinstance(value, Fn) else None
+            params = other.params.get(getattr(value, "scope", -1), ()) if other is not None else ()
+            if isinstance(value, Fn) and other is not None and len(params) == number:
+                yield Target(value.path, value.scope)
+
     def _is_class(self, target: Target) -> bool:
         unit = self.unit(target.path)
         return unit is not None and unit.facts.scopes[target.scope].kind == "class"

@@ -15,8 +15,8 @@ class Rules:
         block_scopes: whether a block hides the names bound in it.
         class_scopes: whether members are visible in methods without a receiver.
         unbound: what a name without a binding is: "external", "folder" (of another file of the
-            folder), "package" (of one of the same package), "global" (any file of the family), "namespace"
-            (the innermost of the namespaces around, in any file).
+            folder), "package" (of one of the same package), "global" (any file of the family),
+            "namespace" (the innermost of the namespaces around, in any file).
         programs: whether a workspace may hold several programs that define the same names.
         spread: whether functions of one name may be spread over files, and members be declared in
             one place and defined in another.
@@ -183,7 +183,8 @@ _RUST = Rules(
     payload=words("Box Rc Arc Cow Pin Ref RefMut MutexGuard ManuallyDrop"),
     common=words(
         "new default clone fmt from into eq ne cmp hash len is_empty iter iter_mut into_iter next"
-        " push pop insert remove get get_mut contains clear extend unwrap expect map and_then ok err"
+        " push pop insert remove get get_mut contains"
+        " clear extend unwrap expect map and_then ok err"
         " as_ref as_mut as_str as_bytes to_string to_owned to_vec into_bytes collect filter find"
         " find_iter any all fold count min max sum rev zip enumerate skip take chain cloned copied"
         " unwrap_or unwrap_or_else unwrap_or_default is_some is_none is_ok is_err ok_or"
@@ -200,6 +201,7 @@ _C = Rules(
     class_scopes=False,
     conversions=True,
     programs=True,
+    spread=True,
     common=words("read write open close init free alloc get set next run main lock unlock"),
 )
 
@@ -250,7 +252,8 @@ _CSHARP = Rules(
         " Length IndexOf CompareTo GetHashCode; bool: Equals Contains Any All StartsWith EndsWith"
     ),
     common=words(
-        "Equals GetHashCode ToString GetType Add Remove Contains ContainsKey TryGetValue Clear Count"
+        "Equals GetHashCode ToString GetType Add"
+        " Remove Contains ContainsKey TryGetValue Clear Count"
         " Any All First FirstOrDefault Select Where ToList ToArray Dispose Invoke Write WriteLine"
         " Read Append Insert IndexOf Substring Split Trim Replace Join Format Parse Start Stop Wait"
     ),
@@ -284,9 +287,12 @@ _RUBY = Rules(
     constructors=("initialize()", "initialize"),
     constructor_calls=("super", "new"),
     common=words(
-        "each map select reject find first last size length count empty? any? all? include? push pop"
-        " shift unshift join split to_s to_a to_h to_i to_sym inspect call new nil? is_a? respond_to?"
-        " send public_send freeze dup clone merge keys values fetch delete key? [] []= << == <=> name"
+        "each map select reject find first last size"
+        " length count empty? any? all? include? push pop"
+        " shift unshift join split to_s to_a to_h"
+        " to_i to_sym inspect call new nil? is_a? respond_to?"
+        " send public_send freeze dup clone merge keys values"
+        " fetch delete key? [] []= << == <=> name"
         " class hash sort sort_by group_by flatten compact uniq zip gsub sub match? start_with?"
         " end_with? strip upcase downcase raise puts print format require open read write close"
     ),

@@ -11,6 +11,11 @@ from codeseam_indexer.resolve.rules import Rules
 _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
 
 
+def _word(name: str) -> str:
+    """A name as it is written: without the mark that tells methods from fields."""
+    return name.removesuffix("()") or name
+
+
 class Unit:
     """One file: its facts, and its bindings by scope and name."""
 
@@ -189,9 +194,10 @@ class Unit:
         """Other names that the file gives to a name."""
         found: dict[str, list[str]] = defaultdict(list)
         for binding in self.facts.bindings:
+            own = _word(binding.name)
             for name in self._last_names(binding.value):
-                if binding.name not in {name, "*"}:
-                    found[name].append(binding.name)
+                if own not in {name, "*"}:
+                    found[name].append(own)
         for expando in self.facts.expandos:
             for name in self._last_names(expando.value):
                 if name != expando.name:
@@ -203,7 +209,7 @@ class Unit:
             return
         node = self.facts.exprs[expr]
         if node.op in {"name", "get", "from"}:
-            yield node.text
+            yield _word(node.text)
         elif node.op in {"union", "decorated", "tuple", "list", "kw"}:
             for part in node.parts:
                 yield from self._last_names(part, depth + 1)
@@ -271,7 +277,7 @@ class Unit:
             found[ref.name].add(line_of(ref.position))
         for binding in self.facts.bindings:
             line = line_of(binding.position)
-            found[binding.name].add(line)
+            found[_word(binding.name)].add(line)
             if binding.kind == "import":
                 for name in self._last_names(binding.value):
                     found[name].add(line)

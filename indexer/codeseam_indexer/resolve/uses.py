@@ -66,6 +66,7 @@ def find_uses(
             is a possible one.
         textual: whether to look for unexplained occurrences too, which reads the files.
     """
+    targets = graph.with_definitions(targets)
     wanted = frozenset(targets)
     names = names_of(graph, targets)
     above = frozenset(t for target in targets for t in overridden(graph, target)) - wanted

@@ -334,7 +334,7 @@ def _declaration(low: Lowering, node: Node) -> None:
         if declared.name is None or declared.name.type == "qualified_identifier":
             continue
         if declared.function is not None and not (where and _is_construction(low, declared)):
-            if in_class:
+            if in_class or not where:
                 _declaration_of_function(low, node, declared)
             continue
         _variable(low, node, declarator, declared, local=where)
