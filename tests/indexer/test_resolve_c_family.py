@@ -213,3 +213,25 @@ def test_a_declared_member_has_the_callers_of_its_definition(users: Users) -> No
         "a.cpp": '#include "a.hpp"\nvoid A::run(int x) {}\nvoid A::run() { run(1); }\n',
     }
     assert users(files, "a.hpp:2") == {"a.cpp:3"}
+
+
+def test_a_definition_in_the_file_itself_wins(proved: Calls) -> None:
+    files = {
+        "linux.c": "int wait(void) { return 1; }\nint f(void) { return wait(); }\n",
+        "sun.c": "int wait(void) { return 2; }\nint g(void) { return wait(); }\n",
+    }
+    assert proved(files) == {"f -> linux.c:1 wait", "g -> sun.c:1 wait"}
+
+
+def test_the_body_of_a_test_macro_sees_the_members_of_its_fixture(proved: Calls) -> None:
+    source = """class Fixture : public Test {
+ protected:
+  void help() {}
+};
+TEST_F(Fixture, Works) {
+  help();
+  this->help();
+}
+TEST(Other, Works) { help(); }
+"""
+    assert proved({"a.cpp": source}) == {"TEST_F -> a.cpp:3 help"}

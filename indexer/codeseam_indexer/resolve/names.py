@@ -69,7 +69,8 @@ class Names(Core):
                 found = self.member(found, name)
             parts.append(found)
         found = join(parts or [UNKNOWN])
-        if unit.rules.spread and all(isinstance(v, Fn) for v in found):
+        open_ = unit.rules.overloads or any(self._declares(v) for v in found)
+        if unit.rules.spread and open_ and all(isinstance(v, Fn) for v in found):
             more = self.shared.named(unit, chosen[0], name)
             found = self._defined_ones(join([found, *(self.binding(u, n) for u, n in more)]))
         return found

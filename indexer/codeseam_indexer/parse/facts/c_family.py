@@ -131,6 +131,8 @@ def _open_function(
         key = CONSTRUCTOR if constructs else text
         low.bind(key, "def", name, value=low.make("fn", "", index))
     owner = _qualifier(low, before) if before else -1
+    if not typed and not in_class and not before and text.isupper():
+        owner = _fixture(low, declared)
     low.open(node, "function", name)
     if constructs:
         low.flag(index, "constructor")
@@ -145,6 +147,14 @@ def _open_function(
         ):
             low.flag(index, "const")
         _parameters(low, declared.function.child_by_field_name("parameters"), index)
+
+
+def _fixture(low: Lowering, declared: Declared) -> int:
+    """The class whose members the body of a macro sees: ``TEST_F(Fixture, Name) { … }``."""
+    given = declared.function.child_by_field_name("parameters") if declared.function else None
+    first = roles.child(given, "#0") if given is not None and given.named_child_count else None
+    type_ = first.child_by_field_name("type") if first is not None else None
+    return low.type(type_) if type_ is not None and type_.type == "type_identifier" else -1
 
 
 def _bare(low: Lowering, node: Node) -> str:
