@@ -1,7 +1,8 @@
 """The table of each language that has facts, by the name of its row."""
 
 from codeseam_indexer.parse.facts.bash import BASH
-from codeseam_indexer.parse.facts.c_family import CPP, C
+from codeseam_indexer.parse.facts.c_family import C
+from codeseam_indexer.parse.facts.cpp import CPP
 from codeseam_indexer.parse.facts.csharp import CSHARP
 from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
 from codeseam_indexer.parse.facts.go import GO
