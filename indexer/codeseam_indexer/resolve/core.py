@@ -118,6 +118,18 @@ class Core(ABC):
         self.depth -= 1
         return found if len(found) <= MAX_VALUES else UNKNOWN
 
+    def defined(self, values: Values) -> Values:
+        """Definitions instead of what only declares them."""
+        found = tuple(v for v in values if not self.declares(v))
+        return found if any(isinstance(v, Fn) for v in found) else values
+
+    def declares(self, value: Value) -> bool:
+        """Whether a value is a function that is declared here and defined elsewhere."""
+        unit = self.unit(value.path) if isinstance(value, Fn) else None
+        if unit is None or not isinstance(value, Fn):
+            return False
+        return "declaration" in unit.facts.scopes[value.scope].flags
+
     def guarded(
         self,
         key: tuple[str, int],

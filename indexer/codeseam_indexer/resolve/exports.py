@@ -58,7 +58,7 @@ class Exports(Core):
         """A member of a package that files say they belong to, or of a class that encloses it."""
         found = [self.binding(u, n) for u, n in self.shared.package(family, package, name)]
         if found:
-            return join(found)
+            return self.defined(join(found))
         outer, _, last = package.rpartition(".")
         for value in self.member_of_package(family, outer, last) if last[:1].isupper() else ():
             if isinstance(value, Cls):

@@ -69,22 +69,11 @@ class Names(Core):
                 found = self.member(found, name)
             parts.append(found)
         found = join(parts or [UNKNOWN])
-        open_ = unit.rules.overloads or any(self._declares(v) for v in found)
+        open_ = unit.rules.overloads or any(self.declares(v) for v in found)
         if unit.rules.spread and open_ and all(isinstance(v, Fn) for v in found):
             more = self.shared.named(unit, chosen[0], name)
-            found = self._defined_ones(join([found, *(self.binding(u, n) for u, n in more)]))
+            found = self.defined(join([found, *(self.binding(u, n) for u, n in more)]))
         return found
-
-    def _defined_ones(self, values: Values) -> Values:
-        """Definitions instead of what only declares them."""
-        defined = tuple(v for v in values if not self._declares(v))
-        return defined if any(isinstance(v, Fn) for v in defined) else values
-
-    def _declares(self, value: Value) -> bool:
-        unit = self.unit(value.path) if isinstance(value, Fn) else None
-        if unit is None or not isinstance(value, Fn):
-            return False
-        return "declaration" in unit.facts.scopes[value.scope].flags
 
     def _inherited(self, unit: Unit, scope: int, name: str, stop: int) -> Values | None:
         """What a name is among the members of the classes around a scope and of their bases."""
@@ -185,7 +174,7 @@ class Names(Core):
             return (self.modules.find(unit.rules.modules, name, unit.path),)
         found = self.shared.named(unit, scope, name)
         parts = [self.binding(u, n) for u, n in found]
-        return self._defined_ones(join(parts)) if parts else (Ext(name),)
+        return self.defined(join(parts)) if parts else (Ext(name),)
 
     def binding(self, unit: Unit, number: int) -> Values:
         """What a binding stands for."""
