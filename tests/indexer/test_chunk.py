@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeseam_indexer.chunk import ChunkOptions, chunk_many, chunk_text
+from codeseam_indexer.embed import open_embedder
 from codeseam_indexer.records import Chunk
 
 PIECES = {
@@ -177,7 +178,7 @@ def test_a_function_too_big_is_cut_at_statements_and_each_piece_says_of_what_it_
 def test_a_statement_too_big_is_cut_inside() -> None:
     inner = "".join(f"            call_number_{k}(k)\n" for k in range(60))
     text = f"def f(k):\n    while k:\n        with k:\n{inner}    return k\n"
-    chunks = list(chunk_text("a.py", text, ChunkOptions(max_tokens=80)))
+    chunks = list(chunk_text("a.py", text, ChunkOptions(max_tokens=50)))
     assert len(chunks) > 4
     assert {c.symbol for c in chunks} == {0}
 
@@ -214,7 +215,7 @@ def test_prose_is_cut_by_section() -> None:
 
 def test_unknown_text_is_cut_at_blank_lines() -> None:
     paragraph = "some words about a thing\n" * 6
-    chunks = list(chunk_text("a.xyz", (paragraph + "\n") * 8, ChunkOptions(max_tokens=60)))
+    chunks = list(chunk_text("a.xyz", (paragraph + "\n") * 8, ChunkOptions(max_tokens=40)))
     assert len(chunks) > 4
     assert all(c.text.endswith("\n") for c in chunks[:-1])
 
@@ -257,6 +258,14 @@ def test_the_budget_is_counted_by_the_counter_given() -> None:
     assert [c.tokens for c in chunks] == [20] * 10
     # Each line once, the empty headers aside: never a run of lines again.
     assert sum(1 for line in asked if line) == 50
+
+
+def test_the_estimate_is_near_what_the_built_in_model_counts() -> None:
+    text = source(20, 10)
+    counted = open_embedder().count(text)
+    options = ChunkOptions(max_tokens=10**6, header=False)
+    estimated = sum(c.tokens for c in chunk_text("a.py", text, options))
+    assert counted / 2 < estimated < counted * 2
 
 
 def test_chunks_come_lazily() -> None:

@@ -44,8 +44,8 @@ class ChunkOptions:
         header: whether to write what a chunk belongs to before its lines.
     """
 
-    max_tokens: int = 560
-    merge_tokens: int = 96
+    max_tokens: int = 376
+    merge_tokens: int = 64
     overlap_lines: int = 0
     count: Callable[[str], int] | None = None
     header: bool = True
