@@ -174,3 +174,15 @@ def test_methods_of_the_library_call_nothing_of_ours(proved: Calls) -> None:
         "l.get(0).length(); } int length() { return 1; } }\n"
     )
     assert proved({"A.java": source}) == set()
+
+
+def test_a_class_with_a_base_from_outside_is_none_of_ours(proved: Calls) -> None:
+    source = """class A {
+  void f(Object o) {}
+  void f(A a) {}
+  void t() { f(new B()); }
+}
+class B extends java.util.ArrayList<String> {}
+"""
+    assert "t -> A.java:2 f" in proved({"A.java": source})
+    assert "t -> A.java:3 f" not in proved({"A.java": source})

@@ -7,7 +7,7 @@ the argument's own type beats one of a type above it, and of equals the nearest 
 from collections.abc import Callable, Sequence
 
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values, Var
+from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Unknown, Value, Values, Var
 
 EXACT, ABOVE, BOXED, OPEN, TOP, NEVER = 100, 90, 60, 50, 10, -1
 """How well an argument fits a parameter; ``OPEN``: nothing speaks against it."""
@@ -193,7 +193,8 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
         for depth, base in enumerate(above):
             if isinstance(base, Cls) and (base.path, base.scope) == wanted:
                 return max(ABOVE - depth, OPEN + 1) if depth else EXACT
-        return NEVER if closed else OPEN
+        # No base from outside stands below a class of ours.
+        return OPEN if any(isinstance(base, Unknown | Var) for base in above) else NEVER
     name = _plain(parameter)
     if name in _TOP:
         return TOP
