@@ -42,29 +42,34 @@ def get_symbol(session: Session, name: str, path: Words = ()) -> str:
     return text.symbols(lookup, session.sources(lookup.rows), session.index())
 
 
-def list_callers(session: Session, symbol: str, depth: int = 1, path: Words = ()) -> str:
+def list_callers(
+    session: Session, symbol: str, depth: int = 1, path: Words = (), page: int = 1
+) -> str:
     """Who calls a symbol."""
     lookup = session.find(_name(symbol), path)
     found = session.callers(lookup.rows, _depth(depth))
-    return text.callers(lookup, found, session.index(), session.line)
+    return text.callers(lookup, found, session.index(), session.line, max(page, 1))
 
 
-def list_callees(session: Session, symbol: str, depth: int = 1, path: Words = ()) -> str:
+def list_callees(
+    session: Session, symbol: str, depth: int = 1, path: Words = (), page: int = 1
+) -> str:
     """What a symbol calls."""
     lookup = session.find(_name(symbol), path)
     found = session.callees(lookup.rows, _depth(depth))
-    return text.callees(lookup, found, session.index())
+    return text.callees(lookup, found, session.index(), max(page, 1))
 
 
-def find_references(session: Session, symbol: str, path: Words = ()) -> str:
+def find_references(session: Session, symbol: str, path: Words = (), page: int = 1) -> str:
     """Every use of a symbol."""
     lookup = session.find(_name(symbol), path)
-    return text.references(lookup, session.references(lookup.rows), session.index())
+    found = session.references(lookup.rows)
+    return text.references(lookup, found, session.index(), max(page, 1))
 
 
-def outline(session: Session, path: str = "") -> str:
+def outline(session: Session, path: str = "", page: int = 1) -> str:
     """The symbols of a file or a map of a folder."""
-    return text.outline(session.outline(path), session.index())
+    return text.outline(session.outline(path), session.index(), max(page, 1))
 
 
 def index_status(session: Session) -> str:

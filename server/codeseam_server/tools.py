@@ -38,6 +38,7 @@ _READ = ToolAnnotations(
 )
 
 _PATH = "Only here: a file, folder or glob (src/net, **/*_test.go)."
+_PAGE = "Of a long list."
 _SYMBOL = "As for get_symbol: Client.send, src/client.py:Client.send."
 
 
@@ -110,6 +111,7 @@ async def list_callers(
     symbol: Annotated[Text, Field(description=_SYMBOL)],
     depth: Annotated[Number, Field(description="2 adds the callers' callers; at most 5.")] = 1,
     path: Annotated[Words, Field(description=_PATH)] = (),
+    page: Annotated[Number, Field(description=_PAGE)] = 1,
     roots: Roots = None,
     *,
     ctx: "Context[Any]",
@@ -120,25 +122,31 @@ async def list_callers(
     with the reason, then lines that only mention the name.
     """
     desk: Desk = ctx.request_context.lifespan_context
-    return await desk.ask(ctx, roots, "list_callers", symbol=symbol, depth=depth, path=path)
+    return await desk.ask(
+        ctx, roots, "list_callers", symbol=symbol, depth=depth, path=path, page=page
+    )
 
 
 async def list_callees(
     symbol: Annotated[Text, Field(description=_SYMBOL)],
     depth: Annotated[Number, Field(description="2 adds what those call; at most 5.")] = 1,
     path: Annotated[Words, Field(description=_PATH)] = (),
+    page: Annotated[Number, Field(description=_PAGE)] = 1,
     roots: Roots = None,
     *,
     ctx: "Context[Any]",
 ) -> str:
     """List what a function, method or class calls, and where each is defined."""
     desk: Desk = ctx.request_context.lifespan_context
-    return await desk.ask(ctx, roots, "list_callees", symbol=symbol, depth=depth, path=path)
+    return await desk.ask(
+        ctx, roots, "list_callees", symbol=symbol, depth=depth, path=path, page=page
+    )
 
 
 async def find_references(
     symbol: Annotated[Text, Field(description=_SYMBOL)],
     path: Annotated[Words, Field(description=_PATH)] = (),
+    page: Annotated[Number, Field(description=_PAGE)] = 1,
     roots: Roots = None,
     *,
     ctx: "Context[Any]",
@@ -148,18 +156,19 @@ async def find_references(
     Use it before you rename, move or delete.
     """
     desk: Desk = ctx.request_context.lifespan_context
-    return await desk.ask(ctx, roots, "find_references", symbol=symbol, path=path)
+    return await desk.ask(ctx, roots, "find_references", symbol=symbol, path=path, page=page)
 
 
 async def outline(
     path: Annotated[Text, Field(description="A file or folder; left out: the workspace.")] = "",
+    page: Annotated[Number, Field(description=_PAGE)] = 1,
     roots: Roots = None,
     *,
     ctx: "Context[Any]",
 ) -> str:
     """Show the symbols of a file with their lines, or a map of a folder."""
     desk: Desk = ctx.request_context.lifespan_context
-    return await desk.ask(ctx, roots, "outline", path=path)
+    return await desk.ask(ctx, roots, "outline", path=path, page=page)
 
 
 async def index_status(roots: Roots = None, *, ctx: "Context[Any]") -> str:

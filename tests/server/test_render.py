@@ -75,7 +75,7 @@ def test_lines_are_numbered_as_a_read_tool_does() -> None:
     st.lists(st.text(alphabet="abc ", max_size=50), min_size=1, max_size=80), st.integers(0, 2000)
 )
 def test_a_block_stays_in_its_budget_and_says_what_it_folds(lines: list[str], budget: int) -> None:
-    shown = source.block("\n".join(lines), 5, budget, "read {0}-{1}")
+    shown = source.block("\n".join(lines), 5, budget, "{x}.py")
     whole = [f"{number}\t{line}" for number, line in enumerate(lines, 5)]
     if shown != whole:
         folds = [line for line in shown if line.startswith("…")]
@@ -86,7 +86,7 @@ def test_a_block_stays_in_its_budget_and_says_what_it_folds(lines: list[str], bu
 
 
 def test_a_line_of_data_is_cut() -> None:
-    (shown,) = source.block("x" * 5000, 1, 10_000, "")
+    (shown,) = source.block("x" * 5000, 1, 10_000, "a.py")
     assert len(shown) < 300
     assert "characters)" in shown
 

@@ -69,10 +69,10 @@ async def test_the_tools_are_those_of_the_contract(settings: Settings) -> None:
     assert {tool.name: list(tool.input_schema["properties"]) for tool in listed} == {
         "semantic_search": ["query", "limit", "path", "language", "kind", "changed"],
         "get_symbol": ["name", "path"],
-        "list_callers": ["symbol", "depth", "path"],
-        "list_callees": ["symbol", "depth", "path"],
-        "find_references": ["symbol", "path"],
-        "outline": ["path"],
+        "list_callers": ["symbol", "depth", "path", "page"],
+        "list_callees": ["symbol", "depth", "path", "page"],
+        "find_references": ["symbol", "path", "page"],
+        "outline": ["path", "page"],
         "index_status": [],
     }
     assert [tool.name for tool in listed] == list(ANSWERS)

@@ -15,6 +15,9 @@ from codeseam_server.session import Session
 
 Command = Callable[[Session, Namespace], None]
 
+_ALL = 0
+"""Every page: a person has a pager."""
+
 
 def run(asked: Namespace) -> int:
     """Open the workspace, bring its index up to date, answer."""
@@ -41,7 +44,9 @@ def _check(asked: Namespace) -> None:
 
 def _index(session: Session, asked: Namespace) -> None:
     state = session.status()
-    _print(asked, lambda: documents.status(state), lambda: text.status(state))
+    _print(
+        asked, lambda: documents.status(state), lambda: text.status(state, len(state.skipped_files))
+    )
 
 
 def _search(session: Session, asked: Namespace) -> None:
@@ -106,7 +111,7 @@ def _callers(session: Session, asked: Namespace) -> None:
     _print(
         asked,
         lambda: documents.callers(lookup, found, state),
-        lambda: text.callers(lookup, found, state, session.line),
+        lambda: text.callers(lookup, found, state, session.line, page=_ALL),
     )
 
 
@@ -117,7 +122,7 @@ def _callees(session: Session, asked: Namespace) -> None:
     _print(
         asked,
         lambda: documents.callees(lookup, found, state),
-        lambda: text.callees(lookup, found, state),
+        lambda: text.callees(lookup, found, state, page=_ALL),
     )
 
 
@@ -128,7 +133,7 @@ def _references(session: Session, asked: Namespace) -> None:
     _print(
         asked,
         lambda: documents.references(lookup, found, state),
-        lambda: text.references(lookup, found, state),
+        lambda: text.references(lookup, found, state, page=_ALL),
     )
 
 
@@ -139,7 +144,7 @@ def _outline(session: Session, asked: Namespace) -> None:
         return
     found = session.outline(asked.path)
     state = session.index()
-    _print(asked, lambda: documents.outline(found), lambda: text.outline(found, state))
+    _print(asked, lambda: documents.outline(found), lambda: text.outline(found, state, page=_ALL))
 
 
 def _status(session: Session, asked: Namespace) -> None:

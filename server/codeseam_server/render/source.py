@@ -2,29 +2,28 @@
 
 from collections.abc import Sequence
 
-from codeseam_server.render.safe import mask, numbered
+from codeseam_server.render.safe import mask, numbered, one_line
 
 LONGEST_LINE = 240
 """Characters of a source line that are shown; what is longer is data."""
 
 
-def block(text: str, first: int, budget: int, rest: str) -> list[str]:
+def block(text: str, first: int, budget: int, path: str) -> list[str]:
     """The lines of ``text`` in about ``budget`` characters.
 
     Args:
         text: whole lines.
         first: the number of the first of them.
         budget: characters to stay within; at least the first line is shown.
-        rest: how to get the lines that are folded away, with ``{0}`` and ``{1}`` for their numbers.
+        path: the file to read for the lines that are folded away.
     """
     masked, secrets = mask(text)
     lines = [_cut(line) for line in numbered(masked.split("\n"), first)]
     head, tail = _fold([len(line) + 1 for line in lines], budget)
     shown = lines[:head]
     if tail > head:
-        shown.append(
-            f"…\t({tail - head} lines folded: {rest.format(first + head, first + tail - 1)})"
-        )
+        rest = f"{one_line(path)}:{first + head}-{first + tail - 1}"
+        shown.append(f"…\t({tail - head} lines folded: read {rest})")
         shown += lines[tail:]
     if secrets:
         shown.append(f"({secrets} {'secret' if secrets == 1 else 'secrets'} masked)")

@@ -1,0 +1,124 @@
+"""The call graph around a symbol: who calls it, what it calls, where it is used."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from codeseam_server.render.pages import Row, paged, section
+from codeseam_server.render.pieces import answer, not_found, place, plural, targets
+from codeseam_server.render.safe import mask, one_line
+from codeseam_server.session.records import Index
+from codeseam_server.symbols.edges import Callees, Callers, Edge, Place, References
+from codeseam_server.symbols.lookup import Lookup
+
+_CODED = 30
+"""Calls of which the line is shown; with more the list itself is what is wanted."""
+
+_CODE = 90
+"""Characters of such a line."""
+
+_NAMES = 12
+"""Names or line numbers in one row."""
+
+Code = Callable[[str, int], str]
+"""Path and line -> that line of source, "" where it cannot be read."""
+
+
+def callers(
+    lookup: Lookup,
+    found: Callers,
+    state: Index,
+    code: Code = lambda _path, _line: "",
+    page: int = 1,
+) -> str:
+    """Who calls a symbol: proved with the line of the call, possible, textual."""
+    if not found.target:
+        return answer(not_found(lookup), state)
+    first = (
+        f"{len(found.proved)} proved and {len(found.possible)} possible"
+        f" {plural(len(found.possible), 'call')} of {targets(found.target)}"
+        f"; {_complete(found.complete, found.missing)}"
+    )
+    proved = [Row(_edge(edge), path=edge.path) for edge in found.proved]
+    possible = ((f"{_edge(edge)} ({edge.reason})", edge.path) for edge in found.possible)
+
+    def finish(row: Row, at: int) -> str:
+        if at >= min(_CODED, len(found.proved)):
+            return row.text
+        return row.text + _code(code(found.proved[at].path, found.proved[at].line))
+
+    rows = [*proved, *section("possible", possible), *_textual(found.textual)]
+    return answer([first, *paged(rows, page, finish)], state)
+
+
+def callees(lookup: Lookup, found: Callees, state: Index, page: int = 1) -> str:
+    """What a symbol calls, each with the place of its definition."""
+    if not found.source:
+        return answer(not_found(lookup), state)
+    count = len(found.proved)
+    first = f"{targets(found.source)} calls {count} {plural(count, 'symbol')} for sure"
+    rows = [Row(_callee(edge), path=edge.path) for edge in found.proved]
+    possible = ((f"{_callee(edge)} ({edge.reason})", edge.path) for edge in found.possible)
+    rows += section("possible", possible)
+    outside = sorted({one_line(call.name) for call in found.unresolved})
+    rows += section("not in this workspace", ((names, "") for names in _wrapped(outside)))
+    return answer([first, *paged(rows, page)], state)
+
+
+def references(lookup: Lookup, found: References, state: Index, page: int = 1) -> str:
+    """Every use of a symbol, by kind."""
+    if not found.target:
+        return answer(not_found(lookup), state)
+    count = len(found.uses)
+    kinds = Counter(use.kind for use in found.uses)
+    by_kind = f" ({', '.join(f'{kind} {n}' for kind, n in kinds.most_common())})"
+    first = (
+        f"{count} {plural(count, 'use')}{by_kind if len(kinds) > 1 else ''}"
+        f" of {targets(found.target)}; {_complete(found.complete, found.missing)}"
+    )
+    rows = [
+        Row(f"{place(use.path, use.line)} {use.kind} in {one_line(use.symbol)}", path=use.path)
+        for use in found.uses
+    ]
+    return answer([first, *paged([*rows, *_textual(found.textual)], page)], state)
+
+
+def _code(line: str) -> str:
+    shown = one_line(mask(line)[0].strip())
+    return f": {shown if len(shown) <= _CODE else shown[: _CODE - 1] + '…'}" if shown else ""
+
+
+def _way(edge: Edge) -> str:
+    return f" via {' > '.join(map(one_line, edge.via))}" if edge.via else ""
+
+
+def _edge(edge: Edge) -> str:
+    return f"{place(edge.path, edge.line)} {one_line(edge.symbol)}{_way(edge)}"
+
+
+def _callee(edge: Edge) -> str:
+    where = f"{one_line(edge.symbol)} ({place(edge.path, edge.line)})"
+    return f"{where} at line {edge.site.line}{_way(edge)}"
+
+
+def _textual(places: Sequence[Place]) -> list[Row]:
+    """Lines that only mention a name, grouped by file."""
+    by_file: dict[str, list[str]] = {}
+    for mention in places:
+        by_file.setdefault(mention.path, []).append(str(mention.line))
+    return [
+        Row(f"{one_line(path)}: {numbers}", "mentioned only", path)
+        for path, lines in by_file.items()
+        for numbers in _wrapped(lines)
+    ]
+
+
+def _wrapped(words: Sequence[str]) -> Iterator[str]:
+    """Words in rows of a few."""
+    for at in range(0, len(words), _NAMES):
+        yield ", ".join(words[at : at + _NAMES])
+
+
+def _complete(complete: bool, missing: Sequence[str]) -> str:
+    if complete:
+        return "complete"
+    return f"not complete: {one_line(missing[0])}" if missing else "not complete"

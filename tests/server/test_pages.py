@@ -1,0 +1,81 @@
+"""Long answers come in pages that add up to the whole, and say how to get the others."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeseam_server.answers import find_references, list_callers, outline
+from codeseam_server.render.pages import Row, paged
+from codeseam_server.render.pieces import UNDERSTAND
+from codeseam_server.session import Session
+
+Open = Callable[[Mapping[str, str]], Session]
+
+CALLS = 700
+
+
+def calls(root: str = "src") -> dict[str, str]:
+    """A function in the wild: called in three folders, from many functions."""
+    called = {
+        f"{root}/{folder}/use.py": "from lib import work\n"
+        + "".join(f"\n\ndef {folder}_{n}():\n    return work({n})\n" for n in range(count))
+        for folder, count in (("a", 400), ("b", 200), ("c", 100))
+    }
+    return {"lib.py": "def work(n):\n    return n\n", **called}
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["", "possible"]), st.text("ab ", min_size=1)), max_size=400)
+)
+def test_the_pages_of_any_list_add_up_to_it(parts: list[tuple[str, str]]) -> None:
+    rows = [Row(f"- {n} {text}", name) for n, (name, text) in enumerate(sorted(parts))]
+    seen: list[str] = []
+    page = 1
+    while True:
+        lines = paged(rows, page)
+        seen += [line for line in lines if line.startswith("- ")]
+        if not any(f"page={page + 1}" in line for line in lines):
+            break
+        page += 1
+    assert seen == [row.text for row in rows]
+    assert paged(rows, page + 7)[:-1] == paged(rows, page)[:-1]
+    assert [line for line in paged(rows, 0) if line.startswith("- ")] == seen
+
+
+def test_a_page_stays_within_what_an_answer_may_cost() -> None:
+    rows = [Row("x" * 100, path=f"f{n}.py") for n in range(1000)]
+    assert all(len("\n".join(paged(rows, page))) < UNDERSTAND + 200 for page in range(1, 12))
+
+
+def test_hundreds_of_callers_are_summed_up_by_folder_and_paged(session: Open) -> None:
+    asked = session(calls())
+    first = list_callers(asked, "work")
+    head, folders, *_ = first.split("\n")
+    assert head.startswith(f"{CALLS} proved and 0 possible calls of work (lib.py:1); ")
+    assert folders == "by folder: src/a 400, src/b 200, src/c 100"
+    last = first.split("\n")[-1]
+    shown = re.match(r"\(page 1 of (\d+); 640 more: page=2, or narrow with path\)$", last)
+    assert shown is not None
+    found: list[str] = []
+    for page in range(1, int(shown[1]) + 1):
+        text = list_callers(asked, "work", page=page)
+        found += re.findall(r"^\S+:\d+ [abc]_\d+", text, re.MULTILINE)
+    assert len(found) == len(set(found)) == CALLS
+
+
+def test_a_page_that_is_not_there_is_the_last(session: Open) -> None:
+    asked = session(calls())
+    assert "the last; there is no page 99" in find_references(asked, "work", page=99)
+    assert list_callers(asked, "work", page=-3) == list_callers(asked, "work")
+
+
+def test_an_outline_of_a_long_file_is_paged(session: Open) -> None:
+    body = "".join(f"def a_function_with_a_rather_long_name_{n}():\n    pass\n" for n in range(900))
+    asked = session({"long.py": body})
+    pages = [outline(asked, "long.py", page) for page in (1, 2)]
+    assert "name_59()" in pages[0]
+    assert "page=2" in pages[0]
+    assert "name_60()" in pages[1]
+    assert "name_0()" not in pages[1]
