@@ -54,7 +54,10 @@ def tags(folder: Path) -> Iterator[dict[str, Any]]:
     command = ["ctags", "--output-format=json", "--fields=+nKl", "-R", f"--languages={LANGUAGES}"]
     done = subprocess.run([*command, "."], cwd=folder, capture_output=True, check=True)
     for line in done.stdout.decode("utf-8", "replace").splitlines():
-        tag: dict[str, Any] = json.loads(line)
+        try:
+            tag: dict[str, Any] = json.loads(line)
+        except ValueError:  # ctags does not escape every name
+            continue
         if tag.get("_type") == "tag" and tag.get("kind") in KINDS:
             yield tag
 

@@ -1,4 +1,4 @@
-; inherits: cpp_tests, c_family
+; inherits: cpp_only, c_family
 ; --- symbols and imports
 ((class_specifier name: (_) @name body: (_)) @definition.class
   (#set! members "private") (#set! follow "declarator"))

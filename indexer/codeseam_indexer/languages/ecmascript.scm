@@ -13,6 +13,8 @@
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
 (variable_declarator name: (identifier) @name
   value: (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+(variable_declarator name: (identifier) @name
+  value: (call_expression arguments: (arguments . (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))))) @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 (variable_declarator name: (identifier) @name value: (object) @body) @definition.constant
 (pair key: (property_identifier) @name
@@ -73,6 +75,17 @@
 (program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant)) @outer)
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)) @outer)
 (program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)) @outer)
+(program (export_statement (lexical_declaration (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: (identifier) @name)
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)])) @definition.constant)))
+(program (export_statement (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)))
+
+; a name of its own where it is passed on
+([(arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (binary_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (parenthesized_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)])
 
 ; tests
 ((call_expression function: (identifier) @_test

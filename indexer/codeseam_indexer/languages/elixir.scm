@@ -29,6 +29,8 @@
     (binary_operator left: (call target: (identifier) @name) operator: "::")
     (binary_operator left: (binary_operator left: (call target: (identifier) @name) operator: "::") operator: "when")]))) @definition.method
   (#any-of? @_callback "callback" "macrocallback"))
+((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))) @definition.constant
+  (#not-match? @name "^((module|type)?doc|typep?|opaque|(macro)?callback|optional_callbacks|spec|impl|deprecated|since|(module|describe)?tag|dialyzer|behaviour|derive|enforce_keys|compile|(before|after)_compile|on_(load|definition)|external_resource|vsn|shortdoc)$"))
 
 ((unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments [(string) (sigil)]))) @comment
   (#any-of? @_doc "doc" "typedoc"))

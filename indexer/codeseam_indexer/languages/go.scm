@@ -10,6 +10,7 @@
 (method_elem name: (field_identifier) @name) @definition.method
 (field_declaration name: (field_identifier) @name) @definition.field
 (source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
+(source_file (const_declaration (const_spec name: "," . (identifier) @name) @definition.constant))
 ((source_file (var_declaration (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function)))
 (source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @definition.function)))

@@ -15,6 +15,8 @@
 (instance name: (_) @name) @scope
 (data_constructor (prefix name: (constructor) @name)) @definition.constant
 (data_constructor (record name: (constructor) @name)) @definition.constant
+(data_constructor (infix operator: (constructor_operator) @name)) @definition.constant
+(gadt_constructor name: (constructor) @name) @definition.constant
 (newtype_constructor name: (constructor) @name) @definition.constant
 (field name: (field_name (variable) @name)) @definition.field
 (pattern_synonym (equation synonym: (apply function: (constructor) @name))) @definition.constant
@@ -22,5 +24,7 @@
 
 (import module: (module) @module alias: (module) @alias !names) @import
 (import module: (module) @module !alias !names) @import
-(import module: (module) @module names: (import_list name: (import_name [(variable) (name)] @symbol))) @import
+((import module: (module) @module names: (import_list name: (import_name [(variable) (name)] @symbol))) @import
+  (#set! unless "hiding"))
+(import module: (module) @module "hiding") @import
 ; --- facts

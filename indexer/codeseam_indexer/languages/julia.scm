@@ -13,6 +13,7 @@
   (identifier) @name
   (call_expression . [(identifier) (operator)] @name)
   (call_expression . (field_expression value: (_) @receiver (identifier) @name))
+  (call_expression . (field_expression value: (_) @receiver (quote_expression (operator) @name)))
   (where_expression (call_expression . [(identifier) (operator)] @name))
   (where_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
   (typed_expression (call_expression . [(identifier) (operator)] @name))
@@ -23,12 +24,19 @@
   (call_expression . (identifier) @name)
   (call_expression . (field_expression value: (_) @receiver (identifier) @name))
   (where_expression (call_expression . (identifier) @name))
+  (call_expression . (operator) @name)
+  (call_expression . (field_expression value: (_) @receiver (quote_expression (operator) @name)))
   (typed_expression (call_expression . (identifier) @name))]) @definition.function
 (assignment . (identifier) @name (operator) (arrow_function_expression)) @definition.function
 (const_statement (assignment . (identifier) @name)) @definition.constant
 (source_file (assignment . (identifier) @name) @definition.variable)
 (module_definition (block (assignment . (identifier) @name) @definition.variable))
 (struct_definition (block (typed_expression . (identifier) @name) @definition.field))
+(struct_definition (block (identifier) @name @definition.field))
+(struct_definition (block (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @definition.field))
+((macrocall_expression (macro_identifier (identifier) @_enum) (macro_argument_list . [(identifier) @name (typed_expression . (identifier) @name)])) @definition.enum
+  (#eq? @_enum "enum"))
+((macrocall_expression (macro_identifier (identifier) @_enum) (macro_argument_list (_) . [(identifier) (assignment . (identifier) @name)] @name @definition.constant)) (#eq? @_enum "enum"))
 ((macrocall_expression (macro_identifier (identifier) @_test) (macro_argument_list . (string_literal (content) @name) . (_) @body)) @definition.test
   (#eq? @_test "testset"))
 

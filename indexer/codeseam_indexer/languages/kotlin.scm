@@ -14,14 +14,16 @@
 (secondary_constructor "constructor" @name) @definition.constructor
 ((property_declaration (modifiers (property_modifier) @_const) (variable_declaration (simple_identifier) @name)) @definition.constant
   (#eq? @_const "const"))
-((property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail)
+((property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
 (property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property
-((property_declaration (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail)
+((property_declaration (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
 (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
 (type_alias (type_identifier) @name) @definition.type
 
 (annotation) @attribute
+; `@A @B("b") public annotation class C` may be read as an annotated expression of four names
+((infix_expression (simple_identifier) @misread) (#any-of? @misread "class" "interface" "fun" "object"))
 
 (import_header (identifier) @module (import_alias (type_identifier) @alias)) @import
 (import_header (identifier) @module (wildcard_import) @symbol) @import

@@ -8,9 +8,12 @@
 (field name: (identifier) @name value: (function_definition body: (_)? @body)) @definition.method
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body)) @definition.method
 (field name: (identifier) @name value: (table_constructor)) @scope
+((assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (function_call name: (_) @_make) @body .)) @definition.class
+  (#match? @_make "(^|[.:])([cC]lass|extend|subclass)$"))
 (assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (table_constructor) @body .)) @definition.variable
 (assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name) .) (expression_list . value: (table_constructor) @body .)) @definition.variable
 (chunk (assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (_) @body .)) @definition.variable)
+(chunk (assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name) .) (expression_list . value: (_) @body .)) @definition.variable)
 (chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (_) @body .)) @definition.variable))
 ((function_call name: (identifier) @_test arguments: (arguments . (string content: (_) @name) . (function_definition) @body)) @definition.test
   (#any-of? @_test "describe" "it" "context" "test"))

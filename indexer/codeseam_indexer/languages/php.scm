@@ -9,7 +9,11 @@
 (const_declaration (const_element . (name) @name) @definition.constant)
 (function_definition name: (name) @name) @definition.function
 ((method_declaration name: (name) @name body: (_)? @body) @definition.test (#match? @name "^test[A-Z_]"))
+((method_declaration attributes: (attribute_list (attribute_group (attribute (name) @_test))) name: (name) @name body: (_)? @body) @definition.test
+  (#eq? @_test "Test"))
 (method_declaration name: (name) @name) @definition.method
+(program (expression_statement (assignment_expression left: (variable_name (name) @name)
+  right: [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.function))
 (property_declaration (property_element name: (variable_name (name) @name)) @definition.property)
 ((property_promotion_parameter name: (variable_name (name) @name)) @definition.property (#set! outward "type"))
 ((function_call_expression function: (name) @_define arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string (string_content) @name)]))) @definition.constant

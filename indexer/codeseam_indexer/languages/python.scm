@@ -5,6 +5,17 @@
 ((class_definition name: (identifier) @name superclasses: (argument_list) @_bases) @definition.enum
   (#match? @_bases "\\b(Int|Str)?(Enum|Flag)\\b"))
 (class_definition name: (identifier) @name) @definition.class
+; a class or a function as a value
+((assignment left: (identifier) @name right: (call function: [(identifier) @_make (attribute attribute: (identifier) @_make)])) @definition.class
+  (#any-of? @_make "namedtuple" "NamedTuple" "TypedDict" "make_dataclass" "new_class"))
+((assignment left: (identifier) @name right: (call function: [(identifier) @_make (attribute attribute: (identifier) @_make)] arguments: (argument_list . (string)))) @definition.enum
+  (#any-of? @_make "Enum" "IntEnum" "StrEnum" "Flag" "IntFlag"))
+((assignment left: (identifier) @name right: (call function: [(identifier) @_make (attribute attribute: (identifier) @_make)])) @definition.type
+  (#any-of? @_make "NewType" "TypeAliasType"))
+(module (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function)
+(class_definition body: (block (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.method))
+((class_definition superclasses: (argument_list) @_bases body: (block (assignment left: (identifier) @name !type) @definition.constant))
+  (#match? @_bases "\\b(Int|Str)?(Enum|Flag)\\b"))
 (type_alias_statement left: (type . (identifier) @name)) @definition.type
 (type_alias_statement left: (type . (generic_type . (identifier) @name))) @definition.type
 (decorated_definition definition: (_) @wrapped) @wrapper

@@ -3,7 +3,7 @@
 (binary_operator lhs: (extract_operator lhs: (_) @receiver rhs: (identifier) @name) rhs: (function_definition body: (_)? @body)) @definition.method
 ((binary_operator lhs: (identifier) @name rhs: (call function: (_) @_class arguments: (_) @body)) @definition.class
   (#match? @_class "(R6Class|setRefClass|setClass|new_class)$"))
-((call function: (identifier) @_class arguments: (arguments . (argument value: (string (string_content) @name)))) @definition.class
+(program (call function: (identifier) @_class arguments: (arguments . (argument value: (string (string_content) @name)))) @definition.class
   (#any-of? @_class "setClass" "setRefClass"))
 ((call function: (identifier) @_generic arguments: (arguments . (argument value: (string (string_content) @name)))) @definition.function
   (#any-of? @_generic "setGeneric" "assign"))

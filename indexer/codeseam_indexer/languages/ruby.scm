@@ -6,14 +6,26 @@
 ((method name: (_) @name) @definition.test (#match? @name "^test_"))
 (method name: (_) @name) @definition.method
 (singleton_method object: (self) name: (_) @name) @definition.method
-(singleton_method object: [(constant) (scope_resolution)] @receiver name: (_) @name) @definition.method
+(singleton_method object: [(constant) (scope_resolution) (identifier)] @receiver name: (_) @name) @definition.method
 (singleton_method name: (_) @name) @definition.method
 (singleton_class value: (constant) @name) @scope
 (alias name: (_) @name) @definition.method
 ((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.method
-  (#any-of? @_alias "alias_method" "define_method" "define_singleton_method" "delegate") (#set! trim ":"))
+  (#any-of? @_alias "alias_method" "define_method" "define_singleton_method") (#set! trim ":"))
+((call method: (identifier) @_define arguments: (argument_list . (string (string_content) @name))) @definition.method
+  (#any-of? @_define "alias_method" "define_method" "define_singleton_method"))
+((call method: (identifier) @_delegate arguments: (argument_list (simple_symbol) @name @definition.method))
+  (#any-of? @_delegate "delegate" "def_delegators") (#set! trim ":"))
 ((call method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @name)) @definition.method
-  (#any-of? @_scope "scope" "task" "factory") (#set! trim ":"))
+  (#any-of? @_scope "scope" "task" "factory" "let" "let!" "subject") (#set! trim ":"))
+((call method: (identifier) @_task arguments: (argument_list . (pair key: [(simple_symbol) (hash_key_symbol)] @name))) @definition.method
+  (#eq? @_task "task") (#set! trim ":"))
+((call method: (identifier) @_namespace arguments: (argument_list . (simple_symbol) @name) block: (_)) @scope
+  (#eq? @_namespace "namespace"))
+((call receiver: (constant) @_maker method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @definition.property))
+  (#any-of? @_maker "Struct" "Data") (#any-of? @_new "new" "define") (#set! trim ":"))
+((call method: (identifier) @_attribute arguments: (argument_list (string (string_content) @name) @definition.property))
+  (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer"))
 ((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @name @definition.property))
   (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"
     "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "attribute") (#set! trim ":"))
@@ -22,6 +34,7 @@
 ((assignment left: (constant) @name right: (call receiver: (constant) @_maker method: (identifier) @_new block: (_)? @body)) @definition.module
   (#eq? @_maker "Module") (#eq? @_new "new"))
 (assignment left: (constant) @name) @definition.constant
+(assignment left: (left_assignment_list (constant) @name)) @definition.constant
 (assignment left: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.constant
 
 ((call method: (identifier) @_test arguments: (argument_list . [(string (string_content) @name) (constant) @name (scope_resolution) @name]) block: (_) @body) @definition.test
@@ -29,8 +42,8 @@
 
 ((call method: (identifier) @_around arguments: (argument_list . [(method) (singleton_method) (call)] @wrapped)) @wrapper
   (#any-of? @_around "private" "protected" "public" "module_function" "private_class_method" "memoize"))
-((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @wrapped)) @wrapper
-  (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "has_many" "has_one" "belongs_to"))
+((call method: (identifier) @_attribute arguments: (argument_list [(simple_symbol) (string)] @wrapped)) @wrapper
+  (#any-of? @_attribute "attr_accessor" "attr_reader" "attr_writer" "attr" "has_many" "has_one" "belongs_to" "delegate" "def_delegators"))
 ((body_statement (identifier) @visibility)
   (#any-of? @visibility "private" "protected" "public"))
 

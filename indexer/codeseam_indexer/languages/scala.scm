@@ -12,6 +12,9 @@
 (type_definition name: (type_identifier) @name) @definition.type
 ((val_definition pattern: (identifier) @name) @definition.constant (#match? @name "^[A-Z]"))
 (val_definition pattern: (identifier) @name) @definition.field
+(val_definition pattern: (identifiers (identifier) @name)) @definition.field
+(class_definition "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
+(class_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.field))
 (val_definition pattern: (tuple_pattern (identifier) @name)) @definition.field
 (val_declaration name: (identifier) @name) @definition.field
 (var_definition pattern: (identifier) @name) @definition.field

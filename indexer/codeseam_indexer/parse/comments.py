@@ -22,6 +22,7 @@ _NOTHING = "\0"
 """What stands for bytes between the ranges of a part; no other text of a file is read as it."""
 _SPACE = b" \t\r\n\f\v\0"
 _SHEBANG = b"#!"
+_CONFLICTS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
@@ -36,13 +37,36 @@ _MAX_DOC = 4000
 class Surroundings:
     """The text and tree around the definitions of one part of a file."""
 
-    __slots__ = ("data", "leads", "limit", "marks", "root", "row", "starts")
+    __slots__ = ("clean", "data", "leads", "limit", "marks", "root", "row", "starts")
 
-    def __init__(self, taken: Harvest, data: bytes, row: Language) -> None:
+    def __init__(self, taken: Harvest, data: bytes, row: Language, clean: bytes = b"") -> None:
         self.root, self.leads, self.limit = taken.root, taken.leads, taken.limit
         self.data, self.row = data, row
+        self.clean = clean or data
         self.marks = tuple(mark.encode() for mark in row.doc_marks)
         self.starts = [lead[0] for lead in self.leads]
+
+    def written(self, start: int) -> int:
+        """Where a definition begins in the text: what was blanked in front of it belongs to it.
+
+        That is on its line, or a line of its own above.
+        """
+        data, clean = self.data, self.clean
+        if clean is data or not self.row.scrub:
+            return start
+        while True:
+            begin = data.rfind(b"\n", 0, start) + 1
+            if clean[begin:start].strip(_SPACE):
+                return start
+            before = data[begin:start]
+            if before.strip(_SPACE):
+                return begin + len(before) - len(before.lstrip(_SPACE))
+            above = data.rfind(b"\n", 0, max(0, begin - 1)) + 1
+            line = data[above:begin]
+            hidden = line.strip(_SPACE) and not clean[above:begin].strip(_SPACE)
+            if not hidden or line.startswith(_CONFLICTS) or line.rstrip(_SPACE).endswith(b"{"):
+                return start
+            start = above + len(line) - len(line.lstrip(_SPACE))
 
     def attached(self, start: int) -> tuple[int, list[tuple[int, int]]]:
         """Find what stands right before a definition and belongs to it.

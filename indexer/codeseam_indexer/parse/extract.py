@@ -89,12 +89,14 @@ class Definition:
 
 
 class Marker:
-    """A label that sets the visibility of what follows it in its scope (``private:``)."""
+    """A label that sets the visibility of what follows it in its block (``private:``)."""
 
     __slots__ = ("end", "start", "word")
 
     def __init__(self, node: tree_sitter.Node, text: bytes) -> None:
-        self.start, self.end = node.start_byte, node.start_byte
+        around = node.parent
+        self.start = node.start_byte
+        self.end = around.end_byte if around is not None else self.start
         self.word = text.decode("utf-8", "replace").strip(": \n\t").lower()
 
 
@@ -112,14 +114,23 @@ class Harvest:
         self.broken: list[tree_sitter.Node] = []
 
 
-def harvest(root: tree_sitter.Node, data: bytes, row: Language, limit: int) -> Harvest:
+def harvest(
+    root: tree_sitter.Node,
+    data: bytes,
+    row: Language,
+    limit: int,
+    attributes: Iterable[tuple[int, int]] = (),
+) -> Harvest:
     """Run the query of a language once over a tree and sort out what begins before ``limit``.
+
+    ``attributes`` are those that the tree does not hold.
 
     Raises:
         tree_sitter.QueryError: query and grammar do not fit together.
     """
     query = symbol_query(row.name, row.grammar or row.name)
     reader = _Reader(root, data, row, limit)
+    reader.found.leads += [(start, end, False) for start, end in attributes]
     patterns, takers = query.patterns, reader.takers
     for index, captures in tree_sitter.QueryCursor(query.query).matches(root):
         pattern = patterns[index]
@@ -301,14 +312,21 @@ def text_of(node: tree_sitter.Node, data: bytes) -> str:
 class _Frame:
     """An open scope while the definitions are walked in document order."""
 
-    __slots__ = ("definition", "end", "latest", "path", "section")
+    __slots__ = ("definition", "end", "latest", "marked", "path", "section")
 
     def __init__(self, definition: Definition, path: tuple[str, ...]) -> None:
         self.definition = definition
         self.end = definition.end
         self.path = path
         self.section = definition.section
+        self.marked: list[Marker] = []
         self.latest: Definition | None = None
+
+    def hidden_at(self, byte: int) -> str:
+        """The visibility of members without a word of their own from a byte on."""
+        while self.marked and self.marked[-1].end <= byte:
+            self.marked.pop()
+        return self.marked[-1].word if self.marked else self.section
 
 
 def _nest(
@@ -324,7 +342,7 @@ def _nest(
         _close(event, stack, size)
         if isinstance(event, Marker):
             if stack:
-                stack[-1].section = event.word
+                stack[-1].marked.append(event)
             continue
         _place(event, stack, row)
         before = stack[-1].latest if stack else latest
@@ -372,7 +390,7 @@ def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
         frame = next((open_ for open_ in reversed(stack) if open_.definition.kind in TYPES), None)
     scope = frame.path if frame else ()
     around = frame.definition if frame else None
-    event.hidden = frame.section if frame else ""
+    event.hidden = frame.hidden_at(event.start) if frame else ""
     kind_around = around.kind if around else ""
     if around is not None:
         event.parent = around if kind_around != "scope" else around.parent

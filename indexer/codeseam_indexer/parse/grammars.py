@@ -11,8 +11,10 @@ from codeseam_indexer.languages import query_text
 
 _ADJUSTS = re.compile(r"@(?:outer|tail|head)\b")
 _ROLE = re.compile(
-    r"@(definition\.\w+|scope|import|wrapped|doc|comment|attribute|visibility|broken)"
+    r"@(definition\.\w+|scope|import|wrapped|doc|comment|attribute|visibility|broken|misread)"
 )
+
+_UNDOING = frozenset({"misread", "attribute"})
 
 
 @cache
@@ -31,7 +33,7 @@ class Pattern:
     Attributes:
         index: its place in the file.
         role: "definition", "scope", "import", "wrapped", "doc", "comment", "attribute",
-            "visibility", "broken".
+            "visibility", "broken", "misread".
         capture: the name of the capture that is the definition.
         kind: the kind of a definition, "scope" for a scope.
         settings: what ``#set!`` says in it.
@@ -88,9 +90,42 @@ def parser(grammar: str) -> tree_sitter.Parser:
     return tree_sitter.Parser(get_language(grammar))
 
 
+def parses(grammar: str, data: bytes) -> bool:
+    """Does a text parse without an error?"""
+    return not parser(grammar).parse(data).root_node.has_error
+
+
 @cache
 def _errors(grammar: str) -> tree_sitter.Query:
     return tree_sitter.Query(get_language(grammar), "(ERROR) @error")
+
+
+@cache
+def _misreads(name: str, grammar: str) -> tree_sitter.Query | None:
+    """The patterns of a language that find what its grammar reads as something else, silently."""
+    query = symbol_query(name, grammar)
+    text = query_text(name)[0].encode()
+    wanted = [pattern.index for pattern in query.patterns if pattern.role in _UNDOING]
+    if not any(query.patterns[index].role == "misread" for index in wanted):
+        return None
+    spans = [
+        slice(query.query.start_byte_for_pattern(i), query.query.end_byte_for_pattern(i))
+        for i in wanted
+    ]
+    source = "\n".join(text[span].decode() for span in spans)
+    return tree_sitter.Query(get_language(grammar), source)
+
+
+def misread(
+    root: tree_sitter.Node, name: str, grammar: str
+) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
+    """The nodes that were read as something else, and all attributes; nothing where none was."""
+    query = _misreads(name, grammar)
+    if query is None:
+        return [], []
+    found = tree_sitter.QueryCursor(query).captures(root)
+    nodes = found.get("misread", [])
+    return nodes, found.get("attribute", []) if nodes else []
 
 
 def errors(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:

@@ -31,6 +31,9 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
             name = pattern.settings.get("symbol") or _captured(captures, "symbol", data)
             alias = _captured(captures, "alias", data)
         how = pattern.settings.get("imports") or row.imports
+        unless = pattern.settings.get("unless")
+        if unless and unless.encode() in data[byte : node.end_byte].split():
+            continue
         if how == "captures":
             found.append((byte, Import(module, name, alias, line, exported)))
             continue
@@ -44,7 +47,7 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
         else:
             found.append((byte, Import(*_path(module, row.import_separator, name), alias, line)))
     found.sort(key=lambda pair: pair[0])
-    return [record for _, record in found]
+    return [record for _, record in dict.fromkeys(found)]
 
 
 def _captured(captures: Captures, key: str, data: bytes) -> str:

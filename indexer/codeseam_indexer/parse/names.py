@@ -7,7 +7,7 @@ import tree_sitter
 from codeseam_indexer.languages import Language
 
 _GENERIC = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\([^()]*\)|/\*.*?\*/")
-_WORD = re.compile(r"[^\W\d]\w*[!?]?")
+_WORD = re.compile(r"[^\W\d]\w*")
 _SEPARATOR = re.compile(r"::|->|\.|\\|#")
 _CARRIERS = frozenset(
     {"class", "interface", "struct", "enum", "trait", "module", "namespace", "scope"}
@@ -33,15 +33,18 @@ def bare_path(text: str) -> tuple[str, ...]:
 
     ``*Deck[T]`` is ``("Deck",)``, ``orbit::Crate<int>`` is ``("orbit", "Crate")``.
     """
+    whole = text
     for _ in range(8):
         text, count = _GENERIC.subn("", text)
         if not count:
             break
     parts: list[str] = []
     for part in _SEPARATOR.split(text):
-        words = [word for word in _WORD.findall(part) if word not in _IGNORED]
+        words = [word for word in _WORD.findall(part.partition("+")[0]) if word not in _IGNORED]
         if words:
             parts.append(words[-1])
+    if not parts:  # a tuple or an array
+        parts = [word for word in _WORD.findall(whole) if word not in _IGNORED][:1]
     return tuple(parts)
 
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import tree_sitter
 
 from codeseam_indexer.languages import Language, language
+from codeseam_indexer.parse.blanks import Span
+from codeseam_indexer.parse.comments import Surroundings
 from codeseam_indexer.parse.embedded import STRATEGIES as GUESTS
 from codeseam_indexer.parse.extract import Harvest, harvest
 from codeseam_indexer.parse.grammars import get_language, parser
 from codeseam_indexer.parse.imports import imports
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.outline import STRATEGIES as OUTLINES
-from codeseam_indexer.parse.recovery import pieces
+from codeseam_indexer.parse.recovery import mended, pieces
 from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.parse.symbols import Made, in_order, made_of, symbols_of
 from codeseam_indexer.records import Import, SourceFile, Symbol
@@ -25,6 +27,8 @@ class Part:
     ``data`` is the file's own text, or as long as that with blanks for what is not of this
     language (the quotes and escapes around the lines of a notebook). Of its tree counts only what
     begins from ``start`` up to ``end``: after an error a file is read again from a new beginning.
+    ``attributes`` and ``culprits`` were blanked for it: what belongs to the definitions behind, and
+    what does not parse. ``clean`` is the text less what keeps the grammar from reading it.
     """
 
     language: Language
@@ -32,6 +36,9 @@ class Part:
     data: bytes
     start: int
     end: int
+    attributes: tuple[Span, ...] = ()
+    culprits: tuple[Span, ...] = ()
+    clean: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +101,15 @@ def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     """Parse the file's own language, then what is embedded in it."""
     if row.grammar is not None:
         clean = scrub(data, row.scrub)
+        again = mended(clean, row, parser(row.grammar))
 
         def read(start: int) -> tree_sitter.Tree:
-            return _read_ranges(clean, row, ((start, len(data)),), lines)
+            return _read_ranges(again.data, row, ((start, len(data)),), lines)
 
-        whole = parser(row.grammar).parse(clean)
         start = 0
-        for tree, end in pieces(whole, row.grammar, clean, read):
-            yield Part(row, tree, data, start, end)
+        for tree, end in pieces(again.tree, row.grammar, again.data, read):
+            culprits = tuple(span for span in again.culprits if start <= span[0] < end)
+            yield Part(row, tree, data, start, end, again.attributes, culprits, clean)
             start = end
     if not row.embeds:
         return
@@ -143,14 +151,16 @@ class _Harvested:
         """Add a part's symbols, imports and broken regions."""
         row = part.language
         try:
-            taken = harvest(part.tree.root_node, part.data, row, part.end)
+            taken = harvest(part.tree.root_node, part.data, row, part.end, part.attributes)
         except tree_sitter.QueryError as error:
             self.notes.append(f"the query for {row.name} does not fit its grammar: {error}")
             return
-        self.made += symbols_of(taken, part.data, self.lines, row, offset=len(self.made))
+        around = Surroundings(taken, part.data, row, part.clean)
+        self.made += symbols_of(taken, around, self.lines, len(self.made))
         self.imports += imports(taken.imports, part.data, self.lines, row)
         if not self.prose:  # an example need not be whole
             self.broken += _broken(taken, self.lines, part.end)
+            self.broken += [(self.lines.line(a), self.lines.line(b - 1)) for a, b in part.culprits]
 
 
 def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:

@@ -1,23 +1,139 @@
-"""What a grammar lost after an error is read again from where a new top-level construct begins.
+"""What a grammar lost after an error is read again: without what is to blame, else from further on.
 
-A grammar that loses its way in a half-written definition takes what follows for a part of it. The
-first line that stands at the margin and was swallowed so is where a reader would start afresh.
+A grammar that loses its way in a half-written definition takes what follows for a part of it. First
+the lines to blame are looked for and blanked (``mend``). What still is in error is read again from
+where a new top-level construct begins: the first line at the margin that was swallowed.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import tree_sitter
 
-from codeseam_indexer.parse.grammars import errors
+from codeseam_indexer.languages import Language
+from codeseam_indexer.parse.blanks import Span, blanked
+from codeseam_indexer.parse.grammars import errors, misread, parses
+from codeseam_indexer.parse.mend import culprits
 
 _MARGIN = re.compile(rb"^(?=[A-Za-z_@#\[(<\"'/$~])", re.MULTILINE)
+_BRACKET = re.compile(rb"[()]|\"(?:[^\"\\\n]|\\.)*\"")
+_CLOSERS = (b"}", b")", b"]")
+_BLANKS = (b" ", b"\t")
+_A_SCOPE = 1000
+_A_LINE = 40
+"""Bytes."""
 _ROUNDS = 12
 _AGAIN = 2
 """How often the whole of a file is read again at most: one that is not of its language at all
 would be read once for each of its lines."""
 _SMALL = 20_000
 _LOOKED_AT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A file read again: its tree, what was parsed for it, and what was blanked of it.
+
+    ``attributes`` belong to what stands behind them; ``culprits`` do not parse.
+    """
+
+    tree: tree_sitter.Tree
+    data: bytes
+    attributes: tuple[Span, ...] = ()
+    culprits: tuple[Span, ...] = ()
+
+
+def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
+    """Parse a file; once more where an error took whole lines, and where it was misread."""
+    grammar = row.grammar or row.name
+    tree = reader.parse(data)
+    found: list[Span] = []
+    if tree.root_node.has_error and (broken := _lost(tree, grammar, data)):
+        found = culprits(data, broken, lambda text: parses(grammar, text))
+        text = blanked(data, found)
+        again = reader.parse(text)
+        left = _cost(again, grammar, text) + sum(end - start for start, end in found)
+        if left < _cost(tree, grammar, data):
+            data, tree = text, again
+        else:
+            found = []
+    attributes = _undone(tree, row, grammar, data)
+    if attributes:
+        data = blanked(data, attributes)
+        tree = reader.parse(data)
+    return Mended(tree, data, tuple(attributes), tuple(found))
+
+
+def _undone(tree: tree_sitter.Tree, row: Language, grammar: str, data: bytes) -> list[Span]:
+    """The attributes that made an expression of a declaration."""
+    nodes, attributes = misread(tree.root_node, row.name, grammar)
+    spans: list[Span] = []
+    for name in nodes:
+        node = name
+        while node.parent is not None and node.parent.type.endswith("_expression"):
+            node = node.parent
+        spans.append((node.start_byte, node.end_byte))
+    return [
+        (node.start_byte, _behind_arguments(data, node.end_byte))
+        for node in attributes
+        if any(start <= node.start_byte and node.end_byte <= end for start, end in spans)
+    ]
+
+
+def _behind_arguments(data: bytes, end: int) -> int:
+    """The byte behind the arguments that stand right at a byte; that byte where there are none."""
+    if not data.startswith(b"(", end):
+        return end
+    depth = 0
+    for found in _BRACKET.finditer(data, end):
+        depth += {b"(": 1, b")": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return end
+
+
+def _lost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> list[Span]:
+    """The errors that take more than one line, or stand where a scope was closed too early."""
+    return [
+        (node.start_byte, node.end_byte)
+        for node in errors(tree.root_node, grammar)
+        if _takes_lines(node, data) or _is_stray(node, data)
+    ]
+
+
+def _is_stray(node: tree_sitter.Node, data: bytes) -> bool:
+    """Is it outside of all constructs, but not at the margin, or does it close what is not open?"""
+    if node.parent is None or node.parent.parent is not None:
+        return False
+    start = node.start_byte
+    return data[start : start + 1] in _CLOSERS or data[max(0, start - 1) : start] in _BLANKS
+
+
+def _takes_lines(node: tree_sitter.Node, data: bytes) -> bool:
+    start = node.start_byte
+    return b"\n" in data[start : min(node.end_byte, start + _LOOKED_AT)]
+
+
+def _cost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> int:
+    """How much errors take, in bytes.
+
+    What is of no whole construct; a line for each construct that has lost what it stands in; and
+    the rest of a scope that was closed too early.
+    """
+    cost = 0
+    for error in errors(tree.root_node, grammar):
+        if _is_stray(error, data):
+            cost += _A_SCOPE
+        if not _takes_lines(error, data):
+            continue
+        cost += error.end_byte - error.start_byte
+        for child in error.children:
+            if child.is_error:  # counted by itself
+                cost -= child.end_byte - child.start_byte
+            elif child.is_named and _takes_lines(child, data):
+                cost += _A_LINE - (child.end_byte - child.start_byte)
+    return cost
 
 
 def pieces(

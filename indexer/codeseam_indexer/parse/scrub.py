@@ -2,7 +2,10 @@
 
 import re
 
+from codeseam_indexer.parse.blanks import blank
 from codeseam_indexer.parse.conditionals import join_branches
+from codeseam_indexer.parse.cython import untyped
+from codeseam_indexer.parse.item_macros import bare_items
 
 _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILINE)
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
@@ -38,23 +41,21 @@ _CONVENTION = re.compile(
     rb"\([ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*(?=\*[ \t]*\w+[ \t]*\)[ \t\n]*\()"
     rb"|(?<=[\w*][ \t])([A-Z][A-Z0-9_]*(?:API|CALL|CALLBACK|ENTRY))[ \t]+(?=[A-Za-z_]\w*[ \t]*\()"
 )
+_WRAPPING_MACRO = re.compile(
+    rb"^([A-Z][A-Z0-9_]{2,}[ \t]*\()(?=(?:static|inline|extern|const|unsigned|struct|int|void)\b)"
+    rb"[^;{}()]*\([^;{}()]*\)\s*(\))(?=\s*[;{])",
+    re.MULTILINE,
+)
+"""``UNUSED(static int f(void)) {``: the whole of a signature."""
 _TRAILING_MACRO = re.compile(
     rb"(?<=[)\w])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
     rb"|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)(?=\s*[;{,)=]|\s+(?:const|override|noexcept)\b)"
 )
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
-    """Blank the group and keep the rest, line breaks too."""
-    group = found.lastindex or 0
-    start, end = found.start(group) - found.start(), found.end(group) - found.start()
-    text = found[0]
-    return text[:start] + re.sub(rb"[^\n]", b" ", text[start:end]) + text[end:]
-
-
 def _linkage(data: bytes) -> bytes:
     """Braces of ``extern "C"`` that stand in one branch of an #ifdef each."""
-    return _LINKAGE.sub(_blank, data) if b"__cplusplus" in data else data
+    return _LINKAGE.sub(blank, data) if b"__cplusplus" in data else data
 
 
 _MACROS = (
@@ -63,6 +64,7 @@ _MACROS = (
     _TYPE_MACRO,
     _LONE_MACRO,
     _LONE_MACRO,
+    _WRAPPING_MACRO,
     _CONVENTION,
     _TRAILING_MACRO,
     _LEADING_MACRO,
@@ -72,7 +74,7 @@ _MACROS = (
 def _macros(data: bytes) -> bytes:
     """Macros in capitals in front of a declaration: visibility, attributes, calling conventions."""
     for macro in _MACROS:
-        data = macro.sub(_blank, data)
+        data = macro.sub(blank, data)
     return data
 
 
@@ -91,11 +93,13 @@ _REF_STRUCT = re.compile(rb"\b(ref)(?=[ \t]+(?:readonly[ \t]+)?(?:partial[ \t]+)
 
 def _modifiers(data: bytes) -> bytes:
     """Modifiers that stand in the branches of an #if, and those the grammar does not know."""
-    return _REF_STRUCT.sub(_blank, _BRANCHED_MODIFIERS.sub(_blank, data))
+    return _REF_STRUCT.sub(blank, _BRANCHED_MODIFIERS.sub(blank, data))
 
 
 STRATEGIES = {
     "branches": join_branches,
+    "cython": untyped,
+    "item_macros": bare_items,
     "linkage": _linkage,
     "macros": _macros,
     "modifiers": _modifiers,

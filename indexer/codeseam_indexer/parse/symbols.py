@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import tree_sitter
 
-from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.comments import Surroundings, doc_text, string_text
 from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.lines import Lines
@@ -34,11 +33,9 @@ class Made:
     name_byte: int
 
 
-def symbols_of(
-    taken: Harvest, data: bytes, lines: Lines, row: Language, offset: int = 0
-) -> list[Made]:
+def symbols_of(taken: Harvest, around: Surroundings, lines: Lines, offset: int = 0) -> list[Made]:
     """Make the symbols of one tree, in document order; ``offset`` is the index of the first."""
-    around = Surroundings(taken, data, row)
+    row = around.row
     strategy = STRATEGIES.get(row.visibility)
     index: dict[int, int] = {}
     made: list[Made] = []
@@ -102,7 +99,7 @@ def _symbol(
 ) -> Made:
     data = around.data
     outer = definition.outer
-    first = min(outer.start_byte, definition.head)
+    first = around.written(min(outer.start_byte, definition.head))
     start, comments = around.attached(first)
     end = min(max(outer.end_byte, definition.last), around.limit)
     while end > start + 1 and data[end - 1] in _BLANK:

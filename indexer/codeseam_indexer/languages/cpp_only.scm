@@ -1,5 +1,9 @@
 ; --- symbols and imports
-; Macros that define a test: their arguments are its names.
+; What C++ says before what it shares with C.
+; a function as a value
+((translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name value: (lambda_expression body: (_) @body)) @definition.function) @outer))
+((declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name value: (lambda_expression body: (_) @body)) @definition.function) @outer))
+; macros that define a test: their arguments are its names
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @_test
    parameters: (parameter_list . (parameter_declaration type: (_) @receiver) . (parameter_declaration type: (_) @name) .)) body: (_) @body) @definition.test
   (#match? @_test "^(TYPED_)?TEST(_F|_P|_CASE)?$|^BENCHMARK(_F|_DEFINE_F)$|^(FUZZ|DEATH)_TEST$|^BOOST_FIXTURE_TEST_CASE$") (#set! whole "yes"))

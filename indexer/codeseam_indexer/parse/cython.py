@@ -1,0 +1,67 @@
+"""Cython as the grammar of Python reads it: definitions without the types of C in them."""
+
+import re
+
+from codeseam_indexer.parse.blanks import blank, hidden
+
+_CYTHON = re.compile(
+    rb"^[ \t]*(?:cdef|cpdef|ctypedef|cimport|from[ \t]+[\w.]+[ \t]+cimport)\b", re.MULTILINE
+)
+_TYPES = rb"[\w.*&\[\], \t]*?[\s*&]"
+_FUNCTION = re.compile(
+    rb"^([ \t]*)(cdef|cpdef)((?:[ \t]+" + _TYPES + rb")?)(?<=[\s*&])(\w+)([ \t]*)\(([^()]*)\)"
+    rb"([^\n:]*)(:[^\n]*)$",
+    re.MULTILINE,
+)
+_TYPED = re.compile(rb"^[ \t]*def[ \t]+\w+[ \t]*\(([^()]*[\w*\]][ \t]+\w[^()]*)\)", re.MULTILINE)
+_CLASS = re.compile(
+    rb"^[ \t]*((?:cdef|cpdef|ctypedef)(?:[ \t]+(?:public|api|packed))*)[ \t]+class\b", re.MULTILINE
+)
+_RECORD = re.compile(
+    rb"^([ \t]*)((?:cdef|cpdef|ctypedef)[ \t]+(?:(?:public|api|packed)[ \t]+)*(?:struct|union|enum)"
+    rb"|struct|union|enum)([ \t]+\w+[ \t]*:)",
+    re.MULTILINE,
+)
+_IMPORT = re.compile(rb"\bcimport\b")
+_EXTERN = re.compile(rb"^([ \t]*)(cdef[ \t]+extern[^\n]*|cdef[ \t]*):(?=[ \t]*\r?$)", re.MULTILINE)
+_VALUE = re.compile(rb"^[ \t]*((?:cdef|cpdef)[ \t][^\n=(:]*[\s*])\w+[ \t]*=", re.MULTILINE)
+_KEYWORDS = (
+    rb"(?!(?:return|import|from|del|raise|global|nonlocal|assert|yield|await|async|not|pass|lambda|print"
+    rb"|if|elif|else|for|while|try|except|finally|with|def|class|in|is|and|or|case|match)\b)"
+)
+_NAMED = re.compile(
+    rb"^[ \t]*((?:cdef|cpdef|ctypedef)[ \t][^\n(:]*[\s*])\w+[ \t]*\r?$"
+    rb"|^[ \t]+(" + _KEYWORDS + rb"\w+(?:[ \t]+\w+)*[ \t*]+)\w+[ \t]*\r?$",
+    re.MULTILINE,
+)
+_OTHER = re.compile(
+    rb"^([ \t]*)((?:cdef|cpdef|ctypedef)\b[^\n]*"
+    rb"|" + _KEYWORDS + rb"\w[\w* \t]*[ \t*]\w+[ \t]*\([^()\n]*\)[^\n:]*)$",
+    re.MULTILINE,
+)
+
+
+def untyped(data: bytes) -> bytes:
+    """Give the text with the words of C blanked or changed for those of Python, byte for byte."""
+    if not _CYTHON.search(data):
+        return data
+    data = _CLASS.sub(blank, data)
+    data = _FUNCTION.sub(_function, data)
+    data = _TYPED.sub(blank, data)
+    data = _IMPORT.sub(b" import", data)
+    data = _RECORD.sub(lambda found: found[1] + b"class".ljust(len(found[2])) + found[3], data)
+    data = _EXTERN.sub(
+        lambda found: (
+            found[1] + b"if 1".ljust(len(found[2])) + found[0][len(found[1] + found[2]) :]
+        ),
+        data,
+    )
+    data = _VALUE.sub(blank, data)
+    data = _NAMED.sub(blank, data)
+    return _OTHER.sub(lambda found: found[1] + b"0".ljust(len(found[2])), data)
+
+
+def _function(found: re.Match[bytes]) -> bytes:
+    margin, word, types, name, gap, parameters, rest, end = found.groups()
+    head = margin + b"def".ljust(len(word)) + hidden(types) + name + gap
+    return head + b"(" + hidden(parameters) + b")" + hidden(rest) + end

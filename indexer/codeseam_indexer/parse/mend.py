@@ -1,0 +1,192 @@
+"""The lines of a text that cause an error: it is read without them, and the rest keeps its place.
+
+A grammar that loses its way inside a class takes the class and all behind it for one error. Layout
+says what belongs together where the grammar cannot: a line, the deeper lines below it and the line
+that closes them are one item. Each item is tried alone, inside the first and last lines of those
+around it; one that does not parse is searched for the smallest items in it that are to blame. Those
+are blanked. The cost is that of reading what is broken once for each level of it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from codeseam_indexer.parse.blanks import Span
+
+_JOINS = re.compile(
+    rb"[)\]}{]|(?:end|fi|done|esac|else|elif|elsif|elseif|then|do|rescue|ensure|except|finally|catch"
+    rb"|until|while|where|in|with)\b"
+)
+"""A line at the margin of an item that begins so goes on with it."""
+_TRANSPARENT = re.compile(
+    rb"#[ \t]*(?:if|el|endif|define|undef|include|pragma|region|endregion)\w*"
+)
+_REMARK = re.compile(rb"/\*|\(\*|\{-|--\[=*\[|\"\"\"|'{3}")
+_REMARK_ENDS = {b"/*": b"*/", b"(*": b"*)", b"{-": b"-}", b"--": b"]]"}
+_OPENS = re.compile(rb"[\[({][ \t]*(?://[^\n]*)?\s*\Z")
+_LINE = re.compile(rb"([ \t]*)(\S[^\n]*)?(?:\n|\Z)")
+_TAB = 8
+_TOGETHER = 4
+"""How many items that follow each other are tried as one (an annotation and what it is of)."""
+_FEW = 300
+"""Bytes of an item that is tried so."""
+_DEEP = 12
+_TRIES = 2000
+_AGAIN = 12
+_SMALL = 100_000
+_MOST = 2_000_000
+"""So many times the size of a file, and so many bytes, are read at most in the search."""
+
+
+@dataclass(slots=True)
+class Item:
+    """A line with what layout puts below it: the spans of its own lines, and the items in them."""
+
+    indent: int
+    own: list[Span]
+    items: "list[Item]" = field(default_factory=list["Item"])
+
+    @property
+    def start(self) -> int:
+        """Its first byte."""
+        return self.own[0][0]
+
+    @property
+    def end(self) -> int:
+        """The byte behind its last."""
+        last = self.own[-1][1]
+        return max(last, self.items[-1].end) if self.items else last
+
+
+def culprits(data: bytes, broken: list[Span], reads: Callable[[bytes], bool]) -> list[Span]:
+    """Find the smallest parts of a text without which it reads.
+
+    Args:
+        data: the text.
+        broken: where its errors are.
+        reads: says whether a text parses without an error.
+    """
+    search = _Search(data, reads)
+    search.search(_touched(items(data), broken), _nothing)
+    return search.found
+
+
+def items(data: bytes) -> list[Item]:
+    """Read the layout of a text: items at its margin, with those below them."""
+    root = Item(-1, [(0, 0)])
+    open_ = [root]
+    for start, end, indent, text in _lines(data):
+        while open_[-1].indent > indent:
+            open_.pop()
+        last = open_[-1]
+        if last.indent == indent:
+            if _JOINS.match(text) and _unbalanced(data, last, text):
+                last.own.append((start, end))
+                continue
+            open_.pop()
+        item = Item(indent, [(start, end)])
+        open_[-1].items.append(item)
+        open_.append(item)
+    return root.items
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, int, int, bytes]]:
+    """Give first byte, end, indent and text of each line of code that is not blank."""
+    hidden = 0
+    for found in _LINE.finditer(data):
+        text = found[2]
+        if text is None or found.start() < hidden or _TRANSPARENT.match(text):
+            continue
+        if (remark := _REMARK.match(text)) is not None:
+            start = found.start(2) + len(remark[0])
+            mark = _REMARK_ENDS.get(remark[0][:2], remark[0])
+            close = data.find(mark, start)
+            if close >= 0:
+                hidden = close + len(mark)
+                continue
+        yield found.start(), found.end(), len(found[1].expandtabs(_TAB)), text
+
+
+def _unbalanced(data: bytes, item: Item, text: bytes) -> bool:
+    """Does an item wait for the line that would close it? One that opens no bracket may."""
+    if text[:1] not in b")]}":
+        return True
+    own = b"".join(data[start:end] for start, end in item.own)
+    opened = sum(own.count(mark) for mark in (b"(", b"[", b"{"))
+    return opened > sum(own.count(mark) for mark in (b")", b"]", b"}"))
+
+
+def _touched(found: list[Item], broken: list[Span]) -> list[Item]:
+    return [item for item in found if any(a < item.end and item.start < b for a, b in broken)]
+
+
+class _Search:
+    """The search in one text, and what it may still cost."""
+
+    def __init__(self, data: bytes, reads: Callable[[bytes], bool]) -> None:
+        self.data, self._reads = data, reads
+        self.found: list[Span] = []
+        self.tries = _TRIES
+        self.budget = min(_AGAIN * len(data), 2 * len(data) + _MOST) + _SMALL
+
+    def reads(self, text: bytes) -> bool:
+        """Does a text parse? What is not tried any more is taken to."""
+        self.tries -= 1
+        self.budget -= len(text)
+        return self.tries < 0 or self.budget < 0 or self._reads(text)
+
+    def search(self, items: list[Item], around: "_Around", depth: int = 0) -> None:
+        """Blame what of the items that follow each other does not read."""
+        at = 0
+        while at < len(items):
+            at += self._group(items[at : at + _TOGETHER], around, depth)
+
+    def _group(self, items: list[Item], around: "_Around", depth: int) -> int:
+        """Try an item, where it is short with those behind it too; say how many are done with.
+
+        The last of those that read but for what is in it is to blame.
+        """
+        first = items[0]
+        above, below = around(first.start)
+        for count, last in enumerate(items if first.end - first.start <= _FEW else items[:1], 1):
+            before = self.data[first.start : last.start]
+            if self.reads(above + before + self.data[last.start : last.end] + below):
+                return count
+            hollow = self._own(last, last.end)[0]
+            if last.items and depth < _DEEP and self.reads(above + before + hollow + below):
+                self._inside(last, above + before, below, depth)
+                return count
+        if not self._opens(first, above, below):
+            self.found.append((first.start, first.end))
+        return 1
+
+    def _inside(self, item: Item, above: bytes, below: bytes, depth: int) -> None:
+        def around(byte: int) -> tuple[bytes, bytes]:
+            before, after = self._own(item, byte)
+            return above + before, after + below
+
+        self.search(item.items, around, depth + 1)
+
+    def _opens(self, item: Item, above: bytes, below: bytes) -> bool:
+        """Is it a bracket of a scope whose lines stand at the same margin?"""
+        if item.items or len(item.own) > 1:
+            return False
+        text = self.data[slice(*item.own[0])]
+        if text.strip()[:1] in b")]}":
+            return True
+        return _OPENS.search(text) is not None and self.reads(above + text + b"}\n" + below)
+
+    def _own(self, item: Item, byte: int) -> tuple[bytes, bytes]:
+        """The item's own lines in front of a byte, and those behind it."""
+        before = [self.data[start:end] for start, end in item.own if start < byte]
+        after = [self.data[start:end] for start, end in item.own if start >= byte]
+        return b"".join(before), b"".join(after)
+
+
+_Around = Callable[[int], tuple[bytes, bytes]]
+"""What an item at a byte stands between."""
+
+
+def _nothing(byte: int) -> tuple[bytes, bytes]:
+    del byte
+    return b"", b""

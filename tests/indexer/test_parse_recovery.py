@@ -1,0 +1,123 @@
+"""Errors cost the lines that cause them: the rest of a class stays in it."""
+
+import time
+
+import pytest
+
+from codeseam_indexer.parse import ParsedFile, parse
+from codeseam_indexer.parse.grammars import parses
+from codeseam_indexer.parse.mend import culprits, items
+from codeseam_indexer.records import SourceFile
+
+
+def read(text: str, language: str) -> ParsedFile:
+    return parse(SourceFile("x", text, b"", language))
+
+
+def names(text: str, language: str) -> list[str]:
+    return [symbol.qualified_name for symbol in read(text, language).symbols]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        (
+            "kotlin",
+            "class Depot {\n    fun a() {\n        x()\n    }\n    fun half() {\n        if (x) {\n"
+            "            y()\n    }\n    fun b() {}\n}\nfun after() {}\n",
+            ["Depot", "Depot.a", "Depot.half", "Depot.b", "after"],
+        ),
+        (
+            "python",
+            "class Depot:\n    def a(self):\n        return 1\n    def half(self:\n        x = (1\n"
+            "    def b(self):\n        return 2\n    @property\n    def c(self): return 3\n"
+            "def after(): pass\n",
+            ["Depot", "Depot.a", "Depot.b", "Depot.c", "after"],
+        ),
+        (
+            "java",
+            "class Depot {\n  void a() {\n  }\n\n  @Override\n  void half() {\n    int x = ;\n"
+            "    call(\n  }\n\n  @Test\n  void b() { }\n}\nclass After { }\n",
+            ["Depot", "Depot.a", "Depot.half", "Depot.b", "After"],
+        ),
+        (
+            "typescript",
+            "export class Depot {\n  a(): void {}\n  half(x: {\n  b(): number { return 1; }\n}\n"
+            "export function after() {}\n",
+            ["Depot", "Depot.a", "Depot.b", "after"],
+        ),
+        (
+            "cpp",
+            "namespace yard {\n\nclass Depot {\n public:\n  void a() { f(; }\n  void b() {\n"
+            "    if (x {\n  }\n  int c();\n};\n\nvoid after() {}\n\n}  // namespace yard\n",
+            ["yard", "yard.Depot", "yard.Depot.c", "yard.after"],
+        ),
+        (
+            "ruby",
+            "class Depot\n  def a\n    1\n  end\n\n  def half(x,\n  end\n\n  def b\n    2\n"
+            "  end\nend\n\ndef after\nend\n",
+            ["Depot", "Depot.a", "Depot.b", "after"],
+        ),
+    ],
+)
+def test_an_error_in_a_class_costs_no_other_member(
+    language: str, text: str, kept: list[str]
+) -> None:
+    found = names(text, language)
+    assert [name for name in kept if name not in found] == []
+    assert read(text, language).broken
+
+
+def test_a_whole_file_has_no_culprits() -> None:
+    def never(text: bytes) -> bool:
+        raise AssertionError(text)
+
+    assert culprits(b"class A { void f() {} }\n", [], never) == []
+
+
+def test_the_smallest_lines_are_to_blame() -> None:
+    text = (
+        b"class A {\n  void f() {\n    int a = 1;\n    int = ;\n    int c = 3;\n  }\n  int g;\n}\n"
+    )
+    assert not parses("java", text)
+    found = culprits(text, [(0, len(text))], lambda part: parses("java", part))
+    assert [text[start:end] for start, end in found] == [b"    int = ;\n"]
+
+
+def test_layout_says_what_belongs_together() -> None:
+    text = b"class A\n  def f\n    1\n  end\n\n  # ends\n  def g; end\nend\ntop\n"
+    outer, last = items(text)
+    assert text[outer.start : outer.end].endswith(b"\nend\n")
+    assert text[last.start : last.end] == b"top\n"
+    first, _, third = outer.items
+    assert text[first.start : first.end] == b"  def f\n    1\n  end\n"
+    assert text[third.start : third.end] == b"  def g; end\n"
+
+
+def test_comments_are_no_items() -> None:
+    text = b"a {\n  /* far\n in\n*/\n  b\n}\n"
+    (outer,) = items(text)
+    assert [text[item.start : item.end] for item in outer.items] == [b"  b\n"]
+
+
+def test_the_search_for_what_is_broken_is_bounded() -> None:
+    text = "class A {\n" + "  void f( {\n    int x = (1;\n  }\n" * 10_000 + "}\n"
+    start = time.perf_counter()
+    assert len(read(text, "java").symbols) > 1000
+    assert time.perf_counter() - start < 30
+
+
+def test_annotations_hide_no_class_of_kotlin() -> None:
+    text = (
+        "package a\n\n/** First. */\n@Documented\n@Needs(\n    level = Level.WARNING,\n"
+        '    message = "careful" +\n        " (always)"\n)\npublic annotation class One\n\n'
+        "@Documented\n@Target(Kind.CLASS)\n@Needs(level = Level.WARNING)\n"
+        'public annotation class Two\n\n@A @B("x") class Three { fun f() {} }\n'
+    )
+    parsed = read(text, "kotlin")
+    found = {symbol.qualified_name: symbol for symbol in parsed.symbols}
+    assert list(found) == ["One", "Two", "Three", "Three.f"]
+    assert (found["One"].start_line, found["One"].end_line) == (3, 10)
+    assert found["One"].docstring == "First."
+    assert (found["Two"].start_line, found["Two"].end_line) == (12, 15)
+    assert not parsed.broken
