@@ -164,7 +164,8 @@ class Members(Core):
         """Definitions in place of the declarations that a class has of its members."""
         declared = [
             v for v in found
-            if isinstance(v, Fn) and "declaration" in unit.facts.scopes[v.scope].flags
+            if isinstance(v, Fn) and v.path == unit.path
+            if "declaration" in unit.facts.scopes[v.scope].flags
         ]  # fmt: skip
         if not declared:
             return found
