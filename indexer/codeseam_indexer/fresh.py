@@ -5,11 +5,13 @@ answer leaves, ``Freshness.check`` looks at the disk itself:
 
 - at each file of the answer, and at its content too as long as the clock could hide an edit;
 - at each known folder, whose times change when something in it is created, deleted or renamed;
-  of more than 2,000 folders at those of the answer and of late changes, and at others in turn;
-- at the files that changed lately, at the ignore files, and at git's HEAD and index.
+  of more than 1,000 folders at those of the answer and of late changes, and at others in turn;
+- at the files that changed lately, at the ignore files, and at git's HEAD and index;
+- at some hundreds of other files, all of them in a small workspace, in turn in a larger one.
 
-What it cannot see is an edit in place of a file that is neither in the answer nor among those that
-changed lately; ``verify`` sees that too and costs a stat of every file and folder. Use::
+What it cannot see at once is an edit in place, in a larger workspace, of a file that is neither in
+the answer nor among those that changed lately: the watcher tells of it before, and ``verify``,
+which costs a stat of every file and folder, sees it too. Use::
 
     freshness = Freshness(root, settings)
     suspects = freshness.check(manifest, shown)  # before an answer, once the index was complete
@@ -49,8 +51,18 @@ RACY_NS = 2_000_000_000
 _HOT = 256
 """So many files that changed last are looked at for every answer."""
 
-_FOLDERS_A_CHECK = 2000
+_FOLDERS_A_CHECK = 1000
 """With more folders than this a check looks at the likely ones and takes turns with the others."""
+
+_LOOKS = 1000
+"""So many folders and files are looked at in a check, whether anything speaks for a change or not;
+each takes some 2.5 µs, most of it in the system."""
+
+_LEAST_FILES = 200
+"""So many of them are files."""
+
+_READ_A_CHECK = 32
+"""So many of those are read where their times cannot be believed yet."""
 
 _NO_STAT = frozenset({SkipReason.EMPTY_NAME})
 """Skipped paths that are escaped, and cannot be looked at under the name they are listed with."""
@@ -100,6 +112,7 @@ class Freshness:
         self._sure: dict[str, FileStat] = {}
         self._waiting: set[str] = set()
         self._round: list[str] = []
+        self._turn: list[str] = []
 
     # -- the three looks --------------------------------------------------------------------------
 
@@ -121,6 +134,11 @@ class Freshness:
         shown = tuple(shown)
         with self._lock:
             return self._look_at(manifest, shown, whole=False)
+
+    def check_shown(self, manifest: Mapping[str, Entry], shown: Collection[str]) -> Suspects:
+        """Look once more at the files that an answer shows, before it leaves."""
+        with self._lock:
+            return self._found({path for path in shown if self._lies(manifest, path)})
 
     def verify(self, manifest: Mapping[str, Entry]) -> Suspects:
         """Look at every folder and every file: what ``check`` sees, and edits in place anywhere."""
@@ -177,6 +195,8 @@ class Freshness:
             return self._all()
         if whole or index_moved:
             out.update(path for path, entry in manifest.items() if self._differs(path, entry))
+        else:
+            out.update(self._take_turns(manifest))
         out.update(path for path in self._hot if self._is_stale(manifest, path))
         out.update(path for path in shown if path not in out and self._lies(manifest, path))
         return self._found(out)
@@ -212,10 +232,32 @@ class Freshness:
             return False
         return _moved_on(f"{self._base}/{path}", entry.stat)
 
+    def _take_turns(self, manifest: Mapping[str, Entry]) -> list[str]:
+        """Look at the next files of all; those that differ."""
+        if not self._turn:
+            self._turn = [path for path in manifest if path not in self._hot]
+        count = max(_LEAST_FILES, _LOOKS - min(len(self._folders), _FOLDERS_A_CHECK))
+        self._turn, now = self._turn[count:], self._turn[:count]
+        base, out, unsure = self._base + "/", list[str](), list[str]()
+        for path in now:
+            entry = manifest.get(path)
+            if entry is None or entry.reason in _NO_STAT or path[-1] == "/":
+                continue
+            if _moved_on(base + path, entry.stat):
+                out.append(path)
+            elif entry.stat.mtime_ns == -1 and entry.document is not None:
+                unsure.append(path)
+        unsure = [path for path in unsure if path not in self._sure]
+        out += [path for path in unsure[:_READ_A_CHECK] if self._lies(manifest, path)]
+        return out
+
     def _is_stale(self, manifest: Mapping[str, Entry], path: str) -> bool:
         entry = manifest.get(path)
-        # A file that is new is found by its folder.
-        return entry is not None and self._differs(path, entry)
+        if entry is None:  # a file that is new is found by its folder
+            return False
+        if entry.stat.mtime_ns == -1:
+            return self._lies(manifest, path)
+        return self._differs(path, entry)
 
     def _lies(self, manifest: Mapping[str, Entry], path: str) -> bool:
         """Whether a file differs in its stat or, while that may hide an edit, in its content."""

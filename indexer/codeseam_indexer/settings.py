@@ -15,7 +15,7 @@ MAX_DATA_BYTES = 256 * 1024
 """A larger JSON, CSV, XML or log file is data that nobody reads; its head says little of it."""
 
 PARSE_SECONDS = 10.0
-"""A file that takes longer to parse hangs its grammar."""
+"""A file that takes more CPU time than this to parse hangs its grammar."""
 
 WORKER_BYTES = 2 * 1024**3
 """Memory of one parser process; a tree takes up to 60 times its source."""
@@ -32,7 +32,7 @@ class Settings:
         max_file_bytes: larger files are skipped.
         watch: "auto" takes the operating system's events, "poll" looks at the files now and then.
         max_data_bytes: larger files of data (JSON, CSV, XML, logs) are skipped.
-        parse_seconds: wall-clock limit for one file.
+        parse_seconds: CPU seconds that reading one file may take; six times as many by the clock.
         worker_bytes: memory limit of one parser process, in bytes.
         project_dir: the folder in which an MCP client was started, None where it does not say.
         http_token: what HTTP clients must bring, "" for nothing.

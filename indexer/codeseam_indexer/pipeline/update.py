@@ -54,6 +54,7 @@ class SyncReport:
         removed: paths that are no more.
         skipped: files newly left out.
         failed: files whose grammar failed; they are indexed by lines.
+        left: changed files that were not read, since they were more than ``most``.
         cancelled: whether it was stopped before its end.
         seconds: how long it took, by the wall clock.
     """
@@ -64,6 +65,7 @@ class SyncReport:
     removed: int = 0
     skipped: int = 0
     failed: int = 0
+    left: int = 0
     cancelled: bool = False
     seconds: float = 0.0
 
@@ -93,6 +95,7 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
     progress: Progress | None = None,
     cancelled: Callable[[], bool] = lambda: False,
     workers: Workers | None = None,
+    most: int | None = None,
 ) -> SyncReport:
     """Bring the index up to date, the whole workspace or some paths and what lies below them.
 
@@ -108,6 +111,7 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
         progress: called after each batch.
         cancelled: asked between files; True ends the call after what is read was written.
         workers: warm processes of the caller's; without them some are started where they pay.
+        most: leave it to another process where more files than this have changed.
 
     Raises:
         WorkspaceError: the workspace is missing or cannot be read.
@@ -119,8 +123,12 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
         _renew(store)
     plan = _plan(store, discover(root, settings, paths), paths)
     report.found = plan.found
-    run = _Sync(store, root, settings, embedder, report)
+    if most is not None and len(plan.changed) > most:
+        report.left = len(plan.changed)
+        return report
+    run = _Sync(store, root, settings, embedder, report, whole=paths is None)
     run.remove(plan)
+    run.expect(len(plan.changed))
     todo = list(run.reuse(plan.changed, cancelled))
     own = Workers(start_of(root, settings, embedder)) if workers is None else workers
     try:
@@ -129,6 +137,8 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
         if workers is None:
             own.close()
     report.cancelled = cancelled()
+    if not report.cancelled:
+        run.expect(0)
     if report.changed and paths is None:
         store.collect()
     report.seconds = time.monotonic() - began
@@ -168,13 +178,15 @@ def _newly_skipped(entry: Entry | None, one: Skipped) -> bool:
 class _Sync:
     """One pass: what it reads with and what it reports."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what ``sync`` was given
         self,
         store: Store,
         root: Path,
         settings: Settings,
         embedder: Embedder | None,
         report: SyncReport,
+        *,
+        whole: bool,
     ) -> None:
         self._store = store
         self._root = root
@@ -182,6 +194,15 @@ class _Sync:
         self._embedder = embedder
         self._embed: Embed | None = embedder.passages if embedder is not None else None
         self._report = report
+        self._whole = whole
+        self._left = 0
+
+    def expect(self, count: int) -> None:
+        """Let other processes know how many files of the workspace are still to be read."""
+        self._left = count
+        if self._whole and count != self._store.pending():
+            with self._store.writing() as batch:
+                batch.pending(count)
 
     def remove(self, plan: _Plan) -> None:
         """Take out what is gone and note what is left out, in one batch."""
@@ -215,6 +236,7 @@ class _Sync:
                 for path, content, stat, document in same:
                     if document is not None:
                         batch.point(path, stat, content, document)
+                self._count_down(batch, len(same))
             self._report.reused += len(same)
 
     def _known(self, path: str) -> tuple[bytes, FileStat, int | None]:
@@ -284,7 +306,13 @@ class _Sync:
             with self._store.writing() as batch:
                 for result in made:
                     self._write_one(batch, result)
+                self._count_down(batch, len(made))
         return len(results)
+
+    def _count_down(self, batch: Batch, count: int) -> None:
+        self._left -= count
+        if self._whole:  # 0 is said at the end, when nothing can be left
+            batch.pending(max(self._left, 1))
 
     def _write_one(self, batch: Batch, result: Result) -> None:
         outcome, stat = result.outcome, result.stat

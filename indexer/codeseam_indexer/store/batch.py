@@ -108,6 +108,13 @@ class Batch:
         self._db.execute("UPDATE document SET embedded = 1 WHERE id = ?", (document,))
         self._embedded = True
 
+    def pending(self, count: int) -> None:
+        """Let the index say how many files of the workspace wait; 0 once all were looked at."""
+        self._db.execute(
+            "UPDATE workspace SET pending = ?1 WHERE id = ?2 AND pending <> ?1",
+            (count, self._workspace),
+        )
+
     def finish(self) -> None:
         """Write what was gathered; called by ``Store.writing`` before it commits."""
         if self._bits:

@@ -1,6 +1,7 @@
 """Opens the database file: checks it, rebuilds what cannot be used, and words its errors."""
 
 import contextlib
+import glob
 import hashlib
 import logging
 import os
@@ -18,7 +19,7 @@ from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.location import on_network
 from codeseam_indexer.store.lock import FileLock
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 _APPLICATION = 0x0C5EA401
@@ -285,13 +286,17 @@ def _sealed(path: Path) -> bool:
             return True
     except (OSError, UnicodeDecodeError):
         pass
-    with FileLock(writer_lock_path(path)) as lock:
-        return not lock.acquire()
+    for file in path.parent.glob(f"{glob.escape(path.name)}-writer-*"):
+        with FileLock(file) as lock:
+            if not lock.acquire():
+                return True
+    return False
 
 
-def writer_lock_path(path: Path) -> Path:
-    """Give the file that the one process locks that watches and indexes."""
-    return path.with_name(path.name + "-writer")
+def beside(path: Path, root: Path, role: str) -> Path:
+    """Give a name beside the database that belongs to one of its work trees."""
+    name = hashlib.blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=8)
+    return path.with_name(f"{path.name}-{role}-{name.hexdigest()}")
 
 
 def _stamp(path: Path) -> str:

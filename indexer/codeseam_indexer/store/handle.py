@@ -31,13 +31,15 @@ class Handle:
         root: the folder whose files are indexed.
         notices: sentences for the user about files that were set aside.
         writer_lock: held by the one process that watches and indexes.
+        door: a folder in which that process listens to the others.
     """
 
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         self.path = path
         self.root = root
         self.notices: list[str] = []
-        self.writer_lock = FileLock(connection.writer_lock_path(path))
+        self.writer_lock = FileLock(connection.beside(path, root, "writer"))
+        self.door = connection.beside(path, root, "door")
         self._wanted = wanted
         self._write = write
         self._lock = threading.RLock()
@@ -65,6 +67,24 @@ class Handle:
     def writable(self) -> bool:
         """Whether ``writing`` can work: the file is not read-only and writing was asked for."""
         return self._write and self._opened is not None and self._opened.writable
+
+    def lead(self) -> bool:
+        """Try to become the one process that watches and indexes; whether this is it now.
+
+        The role ends with ``close`` or with the process. Where nothing can be written nobody has
+        it. A lock file that was deleted with the index is locked anew.
+        """
+        with self.guarded():  # an index that was deleted is there again
+            pass
+        if self.writer_lock.valid:
+            return True
+        self.writer_lock.release()
+        if not self.writable:
+            return False
+        try:
+            return self.writer_lock.acquire() and self.writer_lock.valid
+        except OSError:
+            return False
 
     def close(self) -> None:
         """Close the file; the last process to close it seals it, which spares the next a check."""
@@ -150,7 +170,7 @@ class Handle:
             return -1 if found is None else found[0]
         # A generation that starts with the clock is never one of an index that was here before.
         self._db.execute(
-            "INSERT INTO workspace (root, generation, seen) VALUES (?, ?, ?)"
+            "INSERT INTO workspace (root, generation, seen, pending) VALUES (?, ?, ?, 1)"
             " ON CONFLICT (root) DO UPDATE SET seen = excluded.seen",
             (str(self.root), time.time_ns(), now),
         )

@@ -1,5 +1,7 @@
 """Where the index of a repository lies: one file in the cache folder, shared by its work trees."""
 
+import contextlib
+import glob
 import hashlib
 import re
 from pathlib import Path
@@ -10,19 +12,64 @@ _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.s
 """File systems without the shared memory between hosts that a write-ahead log needs."""
 
 
-def database_path(folder: Path, workspace: Path) -> Path:
+KEPT_OTHERS = 2
+"""Indexes of one repository that other versions or models made, beside the one in use."""
+
+KEPT_SECONDS = 14 * 24 * 3600
+"""How long such an index is kept for its maker to come back."""
+
+
+def database_path(folder: Path, workspace: Path, makers: str = "") -> Path:
     """Give the file for the repository that ``workspace`` belongs to, whether it exists or not.
 
     Args:
         folder: the cache folder.
         workspace: the root of a work tree, or any folder.
+        makers: what decides what is in the file (versions, model), so that two versions of
+            codeseam that are used in turn do not rebuild each other's index.
     """
     home = repository(workspace)
     named = home.parent if home.name == ".git" else home
     readable = _READABLE.sub("-", named.name).strip("-.")[:60] or "root"
     # surrogateescape: a folder whose name is not UTF-8 is a folder all the same.
     digest = hashlib.blake2b(str(home).encode("utf-8", "surrogateescape"), digest_size=8)
-    return folder / f"{readable}-{digest.hexdigest()}.sqlite3"
+    made = ""
+    if makers:
+        made = "-" + hashlib.blake2b(makers.encode(), digest_size=4).hexdigest()
+    return folder / f"{readable}-{digest.hexdigest()}{made}.sqlite3"
+
+
+def remove_others(path: Path, now: float) -> list[Path]:
+    """Delete the indexes of the same repository that other makers left; give their files.
+
+    The two that were used last stay for 14 days.
+    """
+    stem = path.stem
+    if stem.count("-") and len(stem.rpartition("-")[2]) == 8:
+        stem = stem.rpartition("-")[0]
+    others: list[tuple[float, Path]] = []
+    for other in path.parent.glob(f"{glob.escape(stem)}*.sqlite3"):
+        if other != path:
+            with contextlib.suppress(OSError):
+                others.append((_used(other), other))
+    others.sort(reverse=True)
+    removed: list[Path] = []
+    for at, (used, other) in enumerate(others):
+        if at < KEPT_OTHERS and now - used < KEPT_SECONDS:
+            continue
+        removed.append(other)
+        for file in path.parent.glob(f"{glob.escape(other.name)}*"):
+            with contextlib.suppress(OSError):  # Windows: it is in use
+                file.rmdir() if file.is_dir() else file.unlink()
+    return removed
+
+
+def _used(path: Path) -> float:
+    """Give the time of the last write; that of the log counts too."""
+    times = [path.stat().st_mtime]
+    with contextlib.suppress(OSError):
+        times.append(path.with_name(path.name + "-wal").stat().st_mtime)
+    return max(times)
 
 
 def repository(workspace: Path) -> Path:

@@ -31,6 +31,17 @@ class FileLock:
         """Whether this instance holds the lock."""
         return self._handle is not None
 
+    @property
+    def valid(self) -> bool:
+        """Whether it is held, and the file that others would lock is the same."""
+        if self._handle is None:
+            return False
+        try:
+            mine, there = os.fstat(self._handle), self.path.stat()
+        except OSError:
+            return False
+        return (mine.st_dev, mine.st_ino) == (there.st_dev, there.st_ino)
+
     def acquire(self, timeout: float = 0.0) -> bool:
         """Take the lock, waiting up to ``timeout`` seconds; say whether it is held now.
 

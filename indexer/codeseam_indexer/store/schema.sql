@@ -11,7 +11,8 @@ CREATE TABLE workspace (
   id INTEGER PRIMARY KEY,
   root TEXT NOT NULL UNIQUE,
   generation INTEGER NOT NULL, -- changes with the rows that its answers are made of
-  seen INTEGER NOT NULL        -- seconds since 1970 when it was last opened
+  seen INTEGER NOT NULL,       -- seconds since 1970 when it was last opened
+  pending INTEGER NOT NULL     -- files that wait; at least 1 until all were looked at once
 ) STRICT;
 
 CREATE TABLE document (

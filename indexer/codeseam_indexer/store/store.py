@@ -23,10 +23,10 @@ from codeseam_indexer.records import (
     SymbolRow,
 )
 from codeseam_indexer.store import rows, text, upkeep, vectors
-from codeseam_indexer.store.connection import Format
+from codeseam_indexer.store.connection import SCHEMA, Format
 from codeseam_indexer.store.filters import allowed_mask, files
 from codeseam_indexer.store.handle import Handle
-from codeseam_indexer.store.location import database_path
+from codeseam_indexer.store.location import database_path, remove_others
 from codeseam_indexer.store.rows import FileRow, Pending
 
 _COUNTS = 50_000
@@ -47,6 +47,7 @@ def open_store(  # noqa: PLR0913 - the settings of an index
     dimensions: int,
     write: bool = True,
     backend: str = "",
+    readers: str = "",
 ) -> "Store":
     """Open the index of the repository of ``workspace``, making or rebuilding it where needed.
 
@@ -57,6 +58,8 @@ def open_store(  # noqa: PLR0913 - the settings of an index
         dimensions: length of its vectors.
         write: False promises not to write.
         backend: "vec0" or "numpy" for the sign bits; "" takes the best there is.
+        readers: a fingerprint of what reads the files; other readers, models and table layouts
+            have another file, "" for one file whoever made it.
 
     Raises:
         NewerError: a newer codeseam wrote the file.
@@ -65,7 +68,8 @@ def open_store(  # noqa: PLR0913 - the settings of an index
         StoreError: it cannot be opened for another reason.
     """
     wanted = Format(model, dimensions, backend or vectors.best_backend())
-    return Store(database_path(folder, workspace), workspace.resolve(), wanted, write=write)
+    makers = f"{SCHEMA} {readers} {wanted}" if readers else ""
+    return Store(database_path(folder, workspace, makers), workspace.resolve(), wanted, write=write)
 
 
 def _verb(
@@ -121,10 +125,13 @@ class Store(Handle):
         """Delete documents that no work tree shows, the old and the too many; give how many.
 
         Kept are 14 days' worth, but no more than half as many as are in use (at least 2,000).
-        Workspaces whose folder has been missing for 7 days are forgotten.
+        Workspaces whose folder has been missing for 7 days are forgotten, and indexes of the
+        repository that other versions or models made are deleted after 14 days.
         """
+        moment = time.time() if now is None else now
         with self.transaction() as db:
-            removed = upkeep.collect(db, self._workspace, int(time.time() if now is None else now))
+            removed = upkeep.collect(db, self._workspace, int(moment))
+        remove_others(self.path, moment)
         self.tidy()
         return removed
 
@@ -136,6 +143,12 @@ class Store(Handle):
         return int(
             self._db.one("SELECT generation FROM workspace WHERE id = ?", (self._workspace,)) or 0
         )
+
+    @_verb
+    def pending(self) -> int:
+        """Give the number of files that wait to be read, as the process knows that reads them."""
+        found = self._db.one("SELECT pending FROM workspace WHERE id = ?", (self._workspace,))
+        return 1 if found is None else int(found)
 
     @_verb
     def manifest(self) -> dict[str, Entry]:

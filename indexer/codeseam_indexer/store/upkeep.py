@@ -23,7 +23,7 @@ def clear(db: Database) -> None:
     db.execute("DELETE FROM manifest")
     db.execute("DELETE FROM live")
     remove_documents(db, [row[0] for row in db.execute("SELECT id FROM document")])
-    db.execute("UPDATE workspace SET generation = generation + 1")
+    db.execute("UPDATE workspace SET generation = generation + 1, pending = 1")
 
 
 def collect(db: Database, own: int, moment: int) -> int:

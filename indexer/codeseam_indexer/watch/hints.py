@@ -17,10 +17,12 @@ class Batch:
         paths: files, or folders with all that is below them, relative to the workspace; None:
             anything.
         rules: whether an ignore file or what git tracks may be among it.
+        knocks: who waits for it to be taken in.
     """
 
     paths: frozenset[str] | None
     rules: bool = False
+    knocks: tuple[str, ...] = ()
 
 
 class Hints:
@@ -37,6 +39,7 @@ class Hints:
         self._paths: set[str] = set()
         self._all = False
         self._rules = False
+        self._knocks: list[str] = []
         self._first = self._last = 0.0
         self._woken = False
         self._closed = False
@@ -58,6 +61,12 @@ class Hints:
             self._rules = self._rules or rules
             self._paths.clear()
             self._touch()
+
+    def knocked(self, name: str) -> None:
+        """Give out at once, to somebody who waits for it, what there is, even if it is nothing."""
+        with self._changed:
+            self._knocks.append(name)
+            self._changed.notify_all()
 
     def wake(self) -> None:
         """End a wait early."""
@@ -88,6 +97,8 @@ class Hints:
         with self._changed:
             while not self._closed and not self._woken:
                 now = time.monotonic()
+                if self._knocks:
+                    return self._take()
                 if self._first:
                     due = min(self._last + self._quiet, self._first + self._ceiling)
                     if now >= due:
@@ -101,7 +112,9 @@ class Hints:
             return None
 
     def _take(self) -> Batch:
-        batch = Batch(None if self._all else frozenset(self._paths), self._rules)
+        paths = None if self._all else frozenset(self._paths)
+        batch = Batch(paths, self._rules, tuple(self._knocks))
+        self._knocks.clear()
         self._paths.clear()
         self._all = self._rules = False
         self._first = 0.0

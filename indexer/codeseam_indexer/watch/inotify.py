@@ -53,6 +53,7 @@ class InotifySource:
         self._lock = threading.Lock()
         self._paths: dict[int, bytes] = {}
         self._watches: dict[bytes, int] = {}
+        self._door: int | None = None
         self._stopped = False
         self._reader = InotifyFD()
         self.short = 0
@@ -92,12 +93,30 @@ class InotifySource:
             git = os.fsencode(self._target.git)
             self._add(git)
             self._add(git + b"/info")
+        self._listen()
 
     def stop(self) -> None:
         """Take the watches back and end the thread."""
         self._stopped = True
+        if self._target.door is not None:
+            self._target.door.close()
         self._reader.stop()
         self._reader.join()
+
+    def _listen(self) -> None:
+        """Hear knocks, in one queue with the events; where that fails nobody finds the door."""
+        door = self._target.door
+        if door is None:
+            return
+        try:
+            door.open()
+            mask = Mask(InotifyConstants.IN_CREATE | InotifyConstants.IN_ONLYDIR)
+            path = os.fsencode(door.folder)
+            self._door = self._reader.add_callback(path, mask, self, self._id)
+        except OSError:
+            self._door = None
+        if self._door is None or self._door < 0:
+            door.close()
 
     def _add_below(self, start: str) -> None:
         for folder in self._target.folders(start):
@@ -159,6 +178,10 @@ class InotifySource:
 
     def _pass_on(self, event: Any) -> None:
         """Tell of one event; a folder that appeared is watched before anybody looks into it."""
+        if event.wd == self._door:
+            if event.name:
+                self._target.hints.knocked(os.fsdecode(event.name))
+            return
         with self._lock:
             folder = self._paths.get(event.wd)
         if folder is None or self._stopped:

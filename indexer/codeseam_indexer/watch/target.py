@@ -7,6 +7,7 @@ from pathlib import Path
 
 from codeseam_indexer.discover import IGNORE_NAMES, git_folder, tracked_folders, visible_folders
 from codeseam_indexer.settings import Settings
+from codeseam_indexer.watch.door import Door
 from codeseam_indexer.watch.hints import Hints
 
 _GIT_NAMES = frozenset({"HEAD", "index", "info/exclude"})
@@ -22,6 +23,7 @@ class Target:
         tracked: the folders in which git tracks files, ignored or not.
         git: the folder that holds HEAD and the index, None outside of git.
         hints: where what happens is told.
+        door: where others knock, None where nobody does.
     """
 
     root: Path
@@ -29,14 +31,17 @@ class Target:
     tracked: frozenset[str]
     git: Path | None
     hints: Hints
+    door: Door | None = None
 
     @classmethod
-    def open(cls, root: Path, settings: Settings, hints: Hints) -> "Target":
+    def open(
+        cls, root: Path, settings: Settings, hints: Hints, door: Door | None = None
+    ) -> "Target":
         """Look at a workspace, which may be a link."""
         real = Path(os.path.realpath(root))
         git = git_folder(real)
         tracked = tracked_folders(real) if git is not None else frozenset[str]()
-        return cls(real, settings, tracked, git, hints)
+        return cls(real, settings, tracked, git, hints, door)
 
     def folders(self, start: str = "") -> Iterator[str]:
         """The folders at and below ``start`` whose files are of interest."""

@@ -12,6 +12,7 @@ from codeseam_indexer.discover import discover, tracked_folders
 from codeseam_indexer.errors import WorkspaceError
 from codeseam_indexer.records import FileStat
 from codeseam_indexer.settings import Settings
+from codeseam_indexer.watch.door import Door
 from codeseam_indexer.watch.events import ObserverSource
 from codeseam_indexer.watch.hints import Batch, Hints
 from codeseam_indexer.watch.mounts import silent_mount
@@ -98,7 +99,8 @@ class Watcher:
       more (less often where a look at everything is expensive).
 
     Events are hints only. The next call comes only after the last has returned; an error in it is
-    logged and does not end the watching.
+    logged and does not end the watching. Whoever knocks at ``door`` is answered once the callback
+    has returned for all that happened before; only where inotify is used.
 
     Attributes:
         source: what gives the events, None while there is nothing to give them.
@@ -111,8 +113,10 @@ class Watcher:
         settings: Settings,
         *,
         source: Callable[[Target], Source] = native_source,
+        door: Door | None = None,
     ) -> None:
         self._root = root
+        self._door = door
         self._on_change = on_change
         self._settings = settings
         self._new_source = source
@@ -189,9 +193,12 @@ class Watcher:
                 self._open()
         began = time.monotonic()
         try:
-            self._on_change(batch.paths)
+            if batch.paths is None or batch.paths:
+                self._on_change(batch.paths)
         except Exception:  # the callback's errors must not end the watching
             log.exception("What has changed could not be looked at")
+        if self._door is not None:
+            self._door.answer(batch.knocks)
         if batch.paths is None:
             self._last_full = time.monotonic()
             took = self._last_full - began
@@ -244,7 +251,7 @@ class Watcher:
             self._status = "not watching: the workspace is not there"
             self._watching.set()
             return
-        self._target = Target.open(self._root, self._settings, self._hints)
+        self._target = Target.open(self._root, self._settings, self._hints, self._door)
         kind = silent_mount(self._target.root)
         if self._settings.watch == "poll":
             self._fall_back("as CODESEAM_WATCH says")

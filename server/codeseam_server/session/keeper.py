@@ -1,14 +1,20 @@
-"""Keeps a session in step with the disk, in threads of its own, while others ask it."""
+"""Keeps a session in step with the disk, in threads of its own, while others ask it.
+
+Of all servers on a workspace one leads, by a lock that dies with its process: it watches and
+indexes. The others follow: they look for themselves before each answer, index a few files if need
+be, and one of them leads as soon as nobody else does.
+"""
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.fresh import Freshness, Suspects
 from codeseam_indexer.settings import Settings
-from codeseam_indexer.watch import Watcher
+from codeseam_indexer.watch import Door, Watcher
 from codeseam_server.session.session import Session
 
 _FIRST_WAIT = 3.0
@@ -19,6 +25,27 @@ _AGAIN = 3
 
 _BUSY_WAIT = 0.3
 """Seconds that an answer waits for an index that is being written to take in one more file."""
+
+_IN_LINE = 64
+"""So many changed files are indexed before an answer; more are left to the leader's own thread."""
+
+_KNOCK_WAIT = 0.15
+"""Seconds that an answer waits for the leader to take in what it has heard of."""
+
+_KNOCKED_FROM = 500
+"""With fewer files than this every one is looked at before an answer, and nobody is asked."""
+
+_ROLE_SECONDS = 1.0
+"""How often a follower looks whether somebody leads; a lock is tried in some 20 µs."""
+
+_BEHIND_SECONDS = 5.0
+"""A follower that has waited so long for the leader indexes everything itself."""
+
+_RETRY_SECONDS = 30.0
+"""After an error (a full disk) the whole index is tried again after so long."""
+
+_SETTLED_SECONDS = 2.5
+"""By then the times of files that were indexed as they were saved can be believed."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,38 +58,111 @@ class Keeper:
 
     def __init__(self, workspace: Path, settings: Settings) -> None:
         self._session = Session(workspace, settings)
-        self._session.store.writer_lock.acquire()
-        self._watcher = Watcher(workspace, self._changed, settings)
+        self._store = self._session.store
+        self._door = Door(self._store.door)
+        self._watcher: Watcher | None = None
         self._freshness = Freshness(workspace, settings)
         self._asking = threading.Lock()
         self._syncing = threading.Lock()
         self._first = threading.Event()
         self._closed = threading.Event()
+        self._wake = threading.Event()
+        self._rest: Suspects | None = None
+        self._behind_since = 0.0
+        self._tried = 0.0
+        self._settled = -1
+        self._synced = 0.0
         self._done = 0
         self._total = 0
 
+    # ---------------------------------------------------------------- the thread of the role
+
     def run(self) -> None:
-        """Index the workspace, then take in what changes until ``close``."""
+        """Lead or follow until ``close``."""
+        while not self._closed.is_set():
+            try:
+                self._take_role()
+            except CodeseamError as error:
+                if self._closed.is_set():
+                    return
+                self._session.trouble = str(error)
+                _log.warning("%s", error)
+            self._wake.wait(_ROLE_SECONDS if self._first.is_set() else _ROLE_SECONDS / 10)
+            self._wake.clear()
+
+    def _take_role(self) -> None:
+        if self._watcher is not None and not self._store.writer_lock.valid:
+            self._step_down()  # the index was deleted, and its locks with it
+        if not self._store.lead():
+            self._follow()
+        elif self._watcher is None:
+            self._lead()
+        else:
+            self._tend()
+        rest, self._rest = self._rest, None
+        if rest is not None and (self._watcher is not None or self._is_behind()):
+            with self._syncing:
+                self._bring_up(rest)
+
+    def _lead(self) -> None:
+        """Index the workspace, and have it watched from now on."""
         with self._syncing:
-            self._bring_up(None)
-            if not self._closed.is_set():
-                late = self._freshness.settle(self._session.manifest())
-                if late:
-                    self._bring_up(late.paths)
-                    self._freshness.done(late)
+            self._bring_up(Suspects(everything=True))
+            late = self._freshness.settle(self._session.manifest())
+            if late:
+                self._bring_up(late)
         self._first.set()
         with self._syncing:
-            if not self._closed.is_set():
-                self._watcher.start()
+            if self._closed.is_set():
+                return
+            session = self._session
+            self._watcher = Watcher(
+                session.workspace, self._changed, session.settings, door=self._door
+            )
+            self._watcher.start()
+
+    def _step_down(self) -> None:
+        watcher, self._watcher = self._watcher, None
+        if watcher is not None:
+            watcher.stop()
+
+    def _follow(self) -> None:
+        """Wait for the first index; where nothing can be written nobody will make it."""
+        if self._first.is_set():
+            return
+        if not self._store.writable:
+            self._session.look()
+        elif self._store.pending():
+            return
+        self._freshness.settle(self._session.manifest())
+        self._first.set()
+
+    def _tend(self) -> None:
+        """As the leader: finish what was interrupted, and look again at what was too new."""
+        now = time.monotonic()
+        if self._store.pending() and now - self._tried > _RETRY_SECONDS:
+            with self._syncing:
+                if self._store.pending():
+                    self._bring_up(Suspects(everything=True))
+        if self._settled == self._store.generation() or now - self._synced < _SETTLED_SECONDS:
+            return
+        with self._syncing:
+            racy = self._session.unsettled()
+            if racy:
+                self._bring_up(Suspects(racy))
+            self._settled = self._store.generation()
 
     def close(self) -> None:
         """Stop indexing and watching and close the index."""
         self._closed.set()
+        self._wake.set()
         with self._syncing:
             pass  # the watcher has been started by now, or never will be
-        self._watcher.stop()
+        self._step_down()
         with self._syncing, self._asking:
             self._session.close()
+
+    # ---------------------------------------------------------------- answers
 
     def answer(self, question: Callable[[Session], str]) -> str:
         """The answer to a question, from files as they are now.
@@ -72,31 +172,74 @@ class Keeper:
         """
         complete = self._first.wait(_FIRST_WAIT)
         with self._asking:
-            session = self._session
-            session.watching = self._watcher.status if complete else ""
-            text = self._ask(question)
+            left = self._look() if complete else 0
+            answer = self._ask(question, left)
             for _ in range(_AGAIN if complete else 0):
-                suspects = self._suspects()
+                suspects = self._under_the_answer()
                 if not suspects:
                     break
-                taken = self._take_in(suspects)
-                if not taken:  # the answer says so; what is being indexed will set it right
-                    session.pending = max(session.pending, len(suspects.paths), 1)
-                text = self._ask(question)
-                if not taken:
+                left = max(self._catch_up(suspects), left)
+                answer = self._ask(question, left)
+                if left:  # the answer says so; what is being indexed will set it right
                     break
-            return text
+        if isinstance(answer, CodeseamError):
+            raise answer
+        return answer
 
-    def _ask(self, question: Callable[[Session], str]) -> str:
-        self._session.lines.stale.clear()
-        self._session.lines.shown.clear()
-        return question(self._session)
+    def _ask(self, question: Callable[[Session], str], left: int) -> str | CodeseamError:
+        session = self._session
+        session.lines.stale.clear()
+        session.lines.shown.clear()
+        session.watching = self._watching()
+        if self._store.writable:
+            session.agree(left if self._first.is_set() else max(self._store.pending(), 1))
+        try:
+            with self._store.snapshot():  # other processes write meanwhile
+                return question(session)
+        except CodeseamError as error:
+            return error
 
-    def _suspects(self) -> Suspects:
-        """What an answer that was just made may have missed on the disk."""
+    def _look(self) -> int:
+        """Take in what has changed; the number of files that could not be."""
+        manifest = self._session.manifest()
+        if len(manifest) >= _KNOCKED_FROM and self._door.knock(_KNOCK_WAIT):
+            manifest = self._session.manifest()
+        suspects = self._freshness.check(manifest)
+        return self._catch_up(suspects) if suspects else self._store.pending()
+
+    def _under_the_answer(self) -> Suspects:
+        """What an answer that was just made shows, and the disk no longer has."""
         lines = self._session.lines
-        found = self._freshness.check(self._session.manifest(), lines.shown)
-        return Suspects(found.paths | lines.stale, everything=found.everything)
+        found = self._freshness.check_shown(self._session.manifest(), lines.shown)
+        return Suspects(found.paths | lines.stale)
+
+    def _catch_up(self, suspects: Suspects) -> int:
+        """Take in what is suspected, waiting a little for whoever is at it; what is left."""
+        deadline = time.monotonic() + _FIRST_WAIT
+        while True:
+            left = self._take_in(suspects)
+            if not left or self._session.trouble or time.monotonic() > deadline:
+                return left
+            self._rest = suspects
+            self._wake.set()
+            self._closed.wait(_BUSY_WAIT / 3)
+
+    def _take_in(self, suspects: Suspects) -> int:
+        """Index what changed under an answer; the number of files that are too many for that."""
+        if not self._syncing.acquire(timeout=_BUSY_WAIT):
+            return max(len(suspects.paths), self._store.pending(), 1)
+        try:
+            return self._sync(suspects, most=_IN_LINE)
+        except CodeseamError as error:
+            self._session.trouble = str(error)
+            return max(len(suspects.paths), 1)
+        finally:
+            self._syncing.release()
+
+    def _watching(self) -> str:
+        if self._watcher is not None:
+            return self._watcher.status
+        return "another codeseam server indexes this workspace" if self._first.is_set() else ""
 
     def doing(self) -> str:
         """What a question may be waiting for, in a few words."""
@@ -104,39 +247,48 @@ class Keeper:
             return "answering" if self._first.is_set() else "indexing"
         return f"indexing: {self._done} of {self._total} files"
 
-    def _take_in(self, suspects: Suspects) -> bool:
-        """Index what changed under an answer; whether that was done in time."""
-        if not self._syncing.acquire(timeout=_BUSY_WAIT):
-            return False
-        try:
-            paths = None if suspects.everything else suspects.paths
-            self._session.sync(paths, cancelled=self._closed.is_set)
-            self._session.trouble = ""
-            self._freshness.done(suspects)
-        except CodeseamError as error:
-            self._session.trouble = str(error)
-            return False
-        finally:
-            self._syncing.release()
-        return True
+    # ---------------------------------------------------------------- indexing
 
     def _changed(self, paths: frozenset[str] | None) -> None:
         """What the watcher calls; in its thread."""
-        if paths is not None:
+        if paths is None:
+            suspects = self._freshness.check(self._session.manifest())
+            suspects = Suspects(suspects.paths, everything=True)
+        else:
             self._freshness.touched(paths)
+            suspects = Suspects(paths)
         with self._syncing:
-            self._bring_up(paths)
+            self._bring_up(suspects)
 
-    def _bring_up(self, paths: frozenset[str] | None) -> None:
+    def _bring_up(self, suspects: Suspects) -> None:
         """Index some paths, or all; errors are told with the answers until it works again."""
         if self._closed.is_set():
             return
+        self._tried = time.monotonic()
         try:
-            self._session.sync(paths, self._progress, self._closed.is_set)
-            self._session.trouble = ""
+            self._sync(suspects)
         except CodeseamError as error:
             self._session.trouble = str(error)
             _log.warning("%s", error)
+
+    def _sync(self, suspects: Suspects, most: int | None = None) -> int:
+        paths = None if suspects.everything else suspects.paths
+        report = self._session.sync(paths, self._progress, self._closed.is_set, most=most)
+        self._session.trouble = ""
+        if report.changed:
+            self._synced = time.monotonic()
+        if report.left:
+            return report.left
+        self._behind_since = 0.0
+        if not report.cancelled:
+            self._freshness.done(suspects)
+        return 0
+
+    def _is_behind(self) -> bool:
+        """As a follower: whether the leader has not done for long what has to be done."""
+        now = time.monotonic()
+        self._behind_since = self._behind_since or now
+        return now - self._behind_since > _BEHIND_SECONDS
 
     def _progress(self, done: int, total: int) -> None:
         self._done, self._total = done, total

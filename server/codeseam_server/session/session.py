@@ -10,7 +10,15 @@ from typing import Self
 from codeseam_indexer.discover import changed, discover, head, inside, shown
 from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
 from codeseam_indexer.errors import ReadOnlyError, UsageError
-from codeseam_indexer.pipeline import Progress, SyncReport, embed_pending, sync
+from codeseam_indexer.pipeline import (
+    Progress,
+    SyncReport,
+    Workers,
+    embed_pending,
+    extractor,
+    start_of,
+    sync,
+)
 from codeseam_indexer.records import ChunkRow, Counts, Entry, Filter, Found, SymbolRow
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import FileRow, Store, open_store
@@ -52,6 +60,11 @@ class Session:
             workspace,
             model=self.embedder.name,
             dimensions=self.embedder.dimensions,
+            readers=extractor(),
+        )
+        self._fast = settings.model in ("", BUILT_IN_NAME)
+        self._workers = Workers(
+            start_of(workspace, settings, self.embedder if self._fast else None)
         )
         self.lines = Lines(self.store, workspace, settings)
         self.pending = 1
@@ -71,7 +84,8 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Close the index."""
+        """Close the index and end the processes that read files."""
+        self._workers.close()
         self.store.close()
 
     # ---------------------------------------------------------------- freshness
@@ -96,26 +110,31 @@ class Session:
         paths: Collection[str] | None = None,
         progress: Progress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
+        most: int | None = None,
     ) -> SyncReport:
-        """Bring some paths up to date, or all; vectors of a slow model come after the rest."""
+        """Bring some paths up to date, or all; vectors of a slow model come after the rest.
+
+        With ``most`` nothing is done where more files than that have changed, and vectors of a slow
+        model are left for later.
+        """
 
         def step(done: int, total: int) -> None:
             self.pending = max(total - done, 1)
             if progress is not None:
                 progress(done, total)
 
-        fast = self.settings.model in ("", BUILT_IN_NAME)
+        fast = self._fast
         report = sync(
             self.store, self.workspace, self.settings, self.embedder if fast else None,
-            paths=paths, progress=step, cancelled=cancelled,
+            paths=paths, progress=step, cancelled=cancelled, workers=self._workers, most=most,
         )  # fmt: skip
-        if not fast:
+        if not fast and most is None:
             embed_pending(
                 self.store, self.workspace, self.settings, self.embedder,
                 progress=step, cancelled=cancelled,
             )  # fmt: skip
-        if not report.cancelled:
-            self._is_fresh(0)
+        if not report.cancelled and not report.left:
+            self.agree(0)
         return report
 
     def look(self) -> None:
@@ -123,10 +142,11 @@ class Session:
         known = self.store.manifest()
         seen = discover(self.workspace, self.settings)
         waiting = sum(_differs(known.get(file.path), file) for file in seen.found)
-        self._is_fresh(waiting + self.store.pending_count())
+        self.agree(waiting)
 
-    def _is_fresh(self, pending: int) -> None:
-        self.pending = pending
+    def agree(self, pending: int) -> None:
+        """Say that the index agrees with the disk as it is now, but for so many files."""
+        self.pending = pending + (0 if self._fast else self.store.pending_count())
         self.as_of = datetime.now(UTC).isoformat(timespec="seconds")
 
     def notices(self) -> tuple[str, ...]:
@@ -169,6 +189,15 @@ class Session:
         if self._manifest is None or self._manifest[0] != generation:
             self._manifest = generation, self.store.manifest()
         return self._manifest[1]
+
+    def unsettled(self) -> frozenset[str]:
+        """The files whose times could not be believed when they were indexed."""
+        self._manifest = None  # of those that were looked at again only the stat has changed
+        return frozenset(
+            path
+            for path, entry in self.manifest().items()
+            if entry.document is not None and entry.stat.mtime_ns == -1
+        )
 
     def _count(self) -> Counts:
         generation = self.store.generation()
