@@ -163,6 +163,27 @@ def test_it_ends_before_it_was_ever_spoken_to(server: Process) -> None:
     assert server.ended()[0] == 0
 
 
+def test_a_client_that_leaves_while_the_sdk_loads_is_not_waited_for(
+    folder: Path, cache: Path
+) -> None:
+    script = "import time; from codeseam_server.leaving import Leaving; Leaving().with_client(); "
+    script += "time.sleep(600)"
+    for close in ("to", "out"):
+        process = Process(folder, cache, sys.executable, "-c", script)
+        getattr(process, close).close()
+        assert process.ended()[0] == (0 if close == "to" else 1)
+        process.close()
+
+
+def test_a_request_before_the_end_of_input_is_answered(server: Process) -> None:
+    client = {"name": "test", "version": "1"}
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    server.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    server.to.close()
+    assert json.loads(server.out.readline())["id"] == 1
+    assert server.ended()[0] == 0
+
+
 def test_it_ends_when_its_output_is_closed(server: Process) -> None:
     server.hello()
     server.out.close()
@@ -177,7 +198,13 @@ def test_it_ends_when_its_output_is_closed(server: Process) -> None:
     assert server.ended()[0] in (0, 1)
 
 
-def test_it_ends_with_its_parent_although_its_pipes_stay_open(folder: Path, cache: Path) -> None:
+@pytest.mark.parametrize("told", [True, False], ids=["told", "looking"])
+def test_it_ends_with_its_parent_although_its_pipes_stay_open(
+    folder: Path, cache: Path, *, told: bool
+) -> None:
+    """By what the system tells of it, and where it does not, by looking now and then."""
+    without = "import os; vars(os).pop('pidfd_open', None); from codeseam_server.cli import main"
+    server = server_command() if told else [sys.executable, "-c", f"{without}; main()", "serve"]
     script = textwrap.dedent(
         """
         import subprocess, sys, time
@@ -186,7 +213,7 @@ def test_it_ends_with_its_parent_although_its_pipes_stay_open(folder: Path, cach
         time.sleep(600)
         """
     )
-    command = [sys.executable, "-c", script, *server_command()]
+    command = [sys.executable, "-c", script, *server]
     middle = Process(folder, cache, *command)
     assert middle.popen.stderr is not None
     pid = int(middle.popen.stderr.readline())

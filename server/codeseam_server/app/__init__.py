@@ -8,11 +8,11 @@ from mcp.server import MCPServer
 from codeseam_indexer import __version__
 from codeseam_indexer.settings import Settings
 from codeseam_server.app.desk import Desk
-from codeseam_server.app.leaving import Leaving
 from codeseam_server.app.logs import quiet_stderr
 from codeseam_server.app.stdio import serve_stdio
 from codeseam_server.app.wire import scrub_answers
 from codeseam_server.app.workspace import Choice, choose
+from codeseam_server.leaving import Leaving
 from codeseam_server.tools import INSTRUCTIONS, tools
 
 __all__ = ["Choice", "Desk", "build", "choose", "here", "serve"]
@@ -40,21 +40,22 @@ def build(desk: Desk, token: str = "", port: int = 0) -> MCPServer:
     )
 
 
-def serve(choice: Choice, settings: Settings, http: str = "", token: str = "") -> NoReturn:
-    """Serve MCP until the client ends it.
+def serve(
+    choice: Choice, settings: Settings, leaving: Leaving, http: str = "", token: str = ""
+) -> NoReturn:
+    """Serve MCP until the client ends it, or what ``leaving`` waits for.
 
     Raises:
         UsageError: ``http`` is no loopback address.
     """
     desk = Desk(choice, settings)
+    leaving.close = desk.close
     if not http:
-        serve_stdio(build(desk), desk.close)
+        serve_stdio(build(desk), leaving)
     from codeseam_server.app.http import address, listen, serve_http  # noqa: PLC0415 - as above
 
     host, port = address(http)
-    leaving = Leaving(desk.close)
-    leaving.on_signals()  # uvicorn has its own meanwhile and passes the signal on when it is done
-    with listen(host, port) as on:
+    with listen(host, port) as on:  # uvicorn has its own signals meanwhile, and passes them on
         serve_http(build(desk, token, port), host, on)
     leaving.now(0)
 

@@ -3,27 +3,18 @@
 import contextlib
 import io
 import sys
-from collections.abc import Callable
 from typing import NoReturn, cast
 
 import anyio
 from mcp.server import MCPServer
 from mcp.server.stdio import stdio_server
 
-from codeseam_server.app.leaving import Leaving
 from codeseam_server.app.wire import Lines, take_stdin
+from codeseam_server.leaving import Leaving
 
 
-def serve_stdio(server: MCPServer, close: Callable[[], None]) -> NoReturn:
-    """Answer requests until stdin ends, a signal comes, the parent dies or stdout breaks.
-
-    Args:
-        server: what answers.
-        close: closes what the server holds; it gets ``leaving.GRACE`` seconds.
-    """
-    leaving = Leaving(close)
-    leaving.on_signals()
-    leaving.with_parent()
+def serve_stdio(server: MCPServer, leaving: Leaving) -> NoReturn:
+    """Answer requests until stdin ends, stdout breaks, or what ``leaving`` waits for comes."""
     with contextlib.suppress(AttributeError):  # stdout was replaced or is closed
         # What a library prints is flushed at once, while stdout stands for stderr.
         cast("io.TextIOWrapper[io.BufferedWriter]", sys.stdout).reconfigure(line_buffering=True)
@@ -40,6 +31,7 @@ async def _serve(server: MCPServer, leaving: Leaving) -> None:
     # run_stdio_async() has no way in for our reader, and leaving its context waits for a thread
     # that sits in a read, so the low-level server is run here and the process ends inside.
     low = server._lowlevel_server  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    leaving.listening = True
     lines = Lines(take_stdin())
     async with stdio_server(stdin=lines) as (read, write):
         await low.run(read, write, low.create_initialization_options())

@@ -1,6 +1,5 @@
 """The command ``codeseam``: reads its words, runs one command, maps errors to the exit status."""
 
-import gc
 import sys
 import traceback
 from argparse import Namespace
@@ -50,11 +49,7 @@ def _status(asked: Namespace) -> int:
 def _command(name: str) -> Callable[[Namespace], int]:
     """The function of a command; each is loaded only when it is asked for, since a client waits."""
     if name == "serve":
-        gc.disable()  # the SDK makes so many objects at import that collecting costs 8 % of it
-        from codeseam_server.cli.serve import run  # noqa: PLC0415 - brings the MCP SDK
-
-        gc.freeze()
-        gc.enable()
+        from codeseam_server.cli.serve import run  # noqa: PLC0415 - the others need no signals
     elif name in ("install", "uninstall"):
         from codeseam_server.cli.clients import run  # noqa: PLC0415 - brings no index
     elif name == "doctor":
