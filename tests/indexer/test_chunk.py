@@ -158,6 +158,27 @@ def test_a_class_too_big_becomes_its_head_and_its_methods() -> None:
     assert all("class Machine(Base)" in c.header for c in methods)
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.php", "<?php\n\nnamespace App;\n\nclass A {{\n{methods}}}\n"),
+        ("a.cs", "namespace App;\n\nclass A {{\n{methods}}}\n"),
+        ("b.cs", "namespace App {{\n\nclass A {{\n{methods}}}\n}}\n"),
+    ],
+)
+def test_a_namespace_of_one_line_or_of_a_whole_file_hides_no_definition(
+    path: str, text: str
+) -> None:
+    head = "public function {name}()" if path.endswith(".php") else "public int {name}()"
+    methods = "".join(
+        f"    {head.format(name=name)}\n    {{\n        return {name};\n    }}\n\n"
+        for name in ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    )
+    found = list(chunk_text(path, text.format(methods=methods), ChunkOptions(24, merge_tokens=0)))
+    assert [piece.kind for piece in found].count("definition") == 8
+    assert [piece.kind for piece in found].count("header") == 1
+
+
 def test_a_function_too_big_is_cut_at_statements_and_each_piece_says_of_what_it_is() -> None:
     body = "".join(
         f"    if value == {k}:\n        first_{k}(value)\n        second_{k}(value)\n"

@@ -13,7 +13,7 @@ import numpy as np
 from tree_sitter import Node
 
 from codeseam_indexer.parse import ParsedFile
-from codeseam_indexer.records import ChunkKind
+from codeseam_indexer.records import ChunkKind, Symbol
 
 CHARACTERS_PER_TOKEN = 5.5
 """Non-blank characters to a token of the built-in model: 4.8 to 6.5 over 20 languages."""
@@ -85,13 +85,26 @@ class Cutter:
         self._prose = parsed.language.prose
         self._members: dict[int | None, list[int]] = {}
         for index, symbol in enumerate(parsed.symbols):
-            self._members.setdefault(symbol.parent, []).append(index)
+            self._members.setdefault(self._around(symbol), []).append(index)
 
     def spans(self) -> Iterator[Span]:
         """Yield the spans of the file in order; they tile it."""
         if self._lines:
             root = self._parsed.tree.root_node if self._parsed.tree is not None else None
             yield from self._region(1, len(self._lines), None, root)
+
+    def _around(self, symbol: Symbol) -> int | None:
+        """Give the innermost scope of a symbol whose lines hold its lines.
+
+        ``namespace App;`` is a scope of all that follows and ends on its own line.
+        """
+        scope = symbol.parent
+        while scope is not None:
+            outer = self._parsed.symbols[scope]
+            if outer.start_line <= symbol.start_line and symbol.end_line <= outer.end_line:
+                break
+            scope = outer.parent
+        return scope
 
     # ---------------------------------------------------------------- along the symbols
     def _region(self, start: int, end: int, owner: int | None, node: Node | None) -> list[Span]:
@@ -120,9 +133,8 @@ class Cutter:
 
     def _definition(self, start: int, end: int, index: int) -> list[Span]:
         symbol = self._parsed.symbols[index]
-        inner = self._members.get(index)
         # A namespace is only a wrapper: what is in it stands side by side as in a file.
-        if self._size(start, end) <= self._limit and not (symbol.kind == "namespace" and inner):
+        if symbol.kind != "namespace" and self._size(start, end) <= self._limit:
             return [Span(start, end, "prose" if self._prose else "definition", index, whole=True)]
         return self._region(start, end, index, self._parsed.nodes[index])
 
