@@ -2,10 +2,17 @@
 
     python benchmarks/ctags.py FOLDER... [--misses N]
 
-For functions, methods, classes and types: how many of those that ctags reports codeseam has with the
-same name on the same line. A tag that names nothing written on its line (ctags numbers what has no
-name: lambdas, closures) is counted apart: no symbol should stand for it. Needs ``ctags`` (Universal
-Ctags with JSON) on the path. Prints one row of a Markdown table a folder, then the misses.
+For functions, methods, classes and types: how many of those that ctags reports codeseam has with
+that name on that line (ctags gives the line of a type or an attribute for some names, so one or two
+lines off count too). Tags that no symbol should stand for are counted apart, by why:
+
+- unnamed: the name is not written there (ctags numbers lambdas, closures, anonymous types);
+- text: it is written in a comment or a string;
+- macro: a macro that defines a test, where codeseam has the test by the names in its arguments;
+- parameter: the parameter of a lambda; assignment: ``NAME=`` of a shell.
+
+Needs ``ctags`` (Universal Ctags with JSON) on the path. Prints a row of a Markdown table for each
+folder, then the misses.
 """
 
 import argparse
@@ -18,14 +25,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import tree_sitter
+
 from codeseam_indexer.languages import detect
-from codeseam_indexer.parse import decode, parse
+from codeseam_indexer.parse import ParsedFile, decode, parse
 from codeseam_indexer.records import SourceFile
 
 KINDS = frozenset(
-    "function method class struct enum interface trait typedef type func macro singletonMethod module"
-    " namespace union alias object protocol generator record implementation".split()
-)
+    {"function", "func", "method", "singletonMethod", "generator", "class", "struct", "union", "enum",
+     "record", "interface", "trait", "protocol", "object", "typedef", "type"}
+)  # fmt: skip
+"""Kinds of ctags that are functions, methods, classes and types; ``alias`` is one in TypeScript."""
 LANGUAGES = "C,C++,C#,Go,Java,JavaScript,TypeScript,Kotlin,Lua,PHP,Python,Ruby,Rust,Elixir,Sh"
 LARGEST = 1_000_000
 NEAR = (0, 1, 2, -1)
@@ -38,15 +48,14 @@ class Tally:
 
     tags: int = 0
     found: int = 0
-    unnamed: Counter[str] = field(default_factory=Counter[str])
+    apart: Counter[str] = field(default_factory=Counter[str])
     missed: list[str] = field(default_factory=list[str])
 
     def row(self, name: str) -> str:
         """A row of the table."""
         share = self.found / self.tags if self.tags else 1.0
-        return (
-            f"| {name} | {self.tags:,} | {self.found:,} | {share:.1%} | {self.unnamed.total():,} |"
-        )
+        apart = ", ".join(f"{count:,} {why}" for why, count in self.apart.most_common())
+        return f"| {name} | {self.tags:,} | {self.found:,} | {share:.1%} | {apart} |"
 
 
 def tags(folder: Path) -> Iterator[dict[str, Any]]:
@@ -58,7 +67,8 @@ def tags(folder: Path) -> Iterator[dict[str, Any]]:
             tag: dict[str, Any] = json.loads(line)
         except ValueError:  # ctags does not escape every name
             continue
-        if tag.get("_type") == "tag" and tag.get("kind") in KINDS:
+        kind, language = tag.get("kind"), tag.get("language")
+        if kind in KINDS or (kind, language) == ("alias", "TypeScript"):
             yield tag
 
 
@@ -74,33 +84,55 @@ def compare(folder: Path) -> Tally:
             continue
         text = decode(file.read_bytes())
         neighbours = [entry.name for entry in file.parent.iterdir()]
-        source = SourceFile(path, text, b"", detect(path, text, neighbours))
-        have = {(symbol.name, symbol.name_line) for symbol in parse(source).symbols}
-        lines = text.split("\n")
-        for tag in found:
-            _count(tally, path, tag, have, lines)
+        parsed = parse(SourceFile(path, text, b"", detect(path, text, neighbours)))
+        _count(tally, path, found, parsed)
     return tally
 
 
-def _count(
-    tally: Tally, path: str, tag: dict[str, Any], have: set[tuple[str, int]], lines: list[str]
-) -> None:
-    name, line = str(tag["name"]), int(tag["line"])
-    short = re.split(r"::|\.", name)[-1].strip("\"'")
-    if not _written(short, line, lines):
-        tally.unnamed[tag["kind"]] += 1
-        return
-    tally.tags += 1
-    spellings = (name, short, name.replace(" ", ""))
-    if any((spelling, line + off) in have for spelling in spellings for off in NEAR):
-        tally.found += 1
-    else:
-        tally.missed.append(f"{path}:{line} {tag['language']} {tag['kind']} {name}")
+def _count(tally: Tally, path: str, found: list[dict[str, Any]], parsed: ParsedFile) -> None:
+    have = {(symbol.name, symbol.name_line) for symbol in parsed.symbols}
+    tests = {symbol.name_line for symbol in parsed.symbols if symbol.kind == "test"}
+    for tag in found:
+        name, line = str(tag["name"]), int(tag["line"])
+        short = re.split(r"::|[.:]", name)[-1].strip("\"'")
+        spellings = (name, short, name.replace(" ", ""))
+        if any((spelling, line + off) in have for spelling in spellings for off in NEAR):
+            tally.tags += 1
+            tally.found += 1
+        elif why := _apart(short, line, parsed, tests):
+            tally.apart[why] += 1
+        else:
+            tally.tags += 1
+            tally.missed.append(f"{path}:{line} {tag['language']} {tag['kind']} {name}")
 
 
-def _written(name: str, line: int, lines: list[str]) -> bool:
-    near = " ".join(lines[line + off - 1] for off in NEAR if 0 <= line + off - 1 < len(lines))
-    return bool(name) and re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", near) is not None
+def _apart(name: str, line: int, parsed: ParsedFile, tests: set[int]) -> str:
+    """Why no symbol should stand for a tag; "" where one should."""
+    if name.endswith("="):
+        return "assignment"
+    written = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)".encode())
+    start = parsed.lines.start(max(1, line - 1))
+    end = parsed.lines.start(min(line + 2, parsed.lines.count + 1))
+    found = [match.start() for match in written.finditer(parsed.data, start, end)]
+    if not name or not found:
+        return "unnamed"
+    if parsed.tree is not None and all(_is_text(parsed.tree.root_node, at) for at in found):
+        return "text"
+    if name.isupper() and any(line + off in tests for off in NEAR):
+        return "macro"
+    arrow = re.compile(rb"\s*(?::[^,{}]*?)?(?:,[^{}]*?)?->")
+    if all(arrow.match(parsed.data, at + len(name.encode())) for at in found):
+        return "parameter"
+    return ""
+
+
+def _is_text(root: tree_sitter.Node, byte: int) -> bool:
+    node = root.descendant_for_byte_range(byte, byte + 1)
+    while node is not None:
+        if re.search("comment|string|heredoc|quoted_content|char_sequence", node.type):
+            return True
+        node = node.parent
+    return False
 
 
 def main() -> None:
@@ -109,7 +141,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--misses", type=int, default=0, help="how many to show of each folder")
     options = parser.parse_args()
-    print("| folder | tags | found | share | without a name |\n|---|---:|---:|---:|---:|")
+    print("| folder | tags | found | share | counted apart |\n|---|---:|---:|---:|---|")
     tallies = {folder.resolve().name: compare(folder) for folder in options.folders}
     for name, tally in tallies.items():
         print(tally.row(name))

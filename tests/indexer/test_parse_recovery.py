@@ -89,7 +89,7 @@ def test_layout_says_what_belongs_together() -> None:
     outer, last = items(text)
     assert text[outer.start : outer.end].endswith(b"\nend\n")
     assert text[last.start : last.end] == b"top\n"
-    first, _, third = outer.items
+    first, third = outer.items
     assert text[first.start : first.end] == b"  def f\n    1\n  end\n"
     assert text[third.start : third.end] == b"  def g; end\n"
 

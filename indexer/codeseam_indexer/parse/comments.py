@@ -68,6 +68,13 @@ class Surroundings:
                 return start
             start = above + len(line) - len(line.lstrip(_SPACE))
 
+    def shown(self, start: int, end: int) -> int:
+        """Where a text ends without the lines at its end that were blanked."""
+        if self.clean is self.data:
+            return end
+        last = start + len(self.clean[start:end].rstrip(_SPACE))
+        return last if b"\n" in self.data[last:end] else end
+
     def attached(self, start: int) -> tuple[int, list[tuple[int, int]]]:
         """Find what stands right before a definition and belongs to it.
 

@@ -9,13 +9,14 @@ _CYTHON = re.compile(
 )
 _TYPES = rb"[\w.*&\[\], \t]*?[\s*&]"
 _FUNCTION = re.compile(
-    rb"^([ \t]*)(cdef|cpdef)((?:[ \t]+" + _TYPES + rb")?)(?<=[\s*&])(\w+)([ \t]*)\(([^()]*)\)"
+    rb"^([ \t]*)(cdef|cpdef)([ \t]+(?:" + _TYPES + rb")?)(\w+)([ \t]*)\(([^()]*)\)"
     rb"([^\n:]*)(:[^\n]*)$",
     re.MULTILINE,
 )
 _TYPED = re.compile(rb"^[ \t]*def[ \t]+\w+[ \t]*\(([^()]*[\w*\]][ \t]+\w[^()]*)\)", re.MULTILINE)
 _CLASS = re.compile(
-    rb"^[ \t]*((?:cdef|cpdef|ctypedef)(?:[ \t]+(?:public|api|packed))*)[ \t]+class\b", re.MULTILINE
+    rb"^([ \t]*)((?:cdef|cpdef|ctypedef)(?:[ \t]+(?:public|api|packed))*[ \t]+class)\b",
+    re.MULTILINE,
 )
 _RECORD = re.compile(
     rb"^([ \t]*)((?:cdef|cpdef|ctypedef)[ \t]+(?:(?:public|api|packed)[ \t]+)*(?:struct|union|enum)"
@@ -24,14 +25,14 @@ _RECORD = re.compile(
 )
 _IMPORT = re.compile(rb"\bcimport\b")
 _EXTERN = re.compile(rb"^([ \t]*)(cdef[ \t]+extern[^\n]*|cdef[ \t]*):(?=[ \t]*\r?$)", re.MULTILINE)
-_VALUE = re.compile(rb"^[ \t]*((?:cdef|cpdef)[ \t][^\n=(:]*[\s*])\w+[ \t]*=", re.MULTILINE)
+_VALUE = re.compile(rb"^([ \t]*)((?:cdef|cpdef)[ \t][^\n=(:]*[\s*])\w+[ \t]*=", re.MULTILINE)
 _KEYWORDS = (
     rb"(?!(?:return|import|from|del|raise|global|nonlocal|assert|yield|await|async|not|pass|lambda|print"
     rb"|if|elif|else|for|while|try|except|finally|with|def|class|in|is|and|or|case|match)\b)"
 )
 _NAMED = re.compile(
-    rb"^[ \t]*((?:cdef|cpdef|ctypedef)[ \t][^\n(:]*[\s*])\w+[ \t]*\r?$"
-    rb"|^[ \t]+(" + _KEYWORDS + rb"\w+(?:[ \t]+\w+)*[ \t*]+)\w+[ \t]*\r?$",
+    rb"^([ \t]*)((?:(?:cdef|cpdef|ctypedef)[ \t][^\n(:]*[\s*])"
+    rb"|(?<=[ \t])" + _KEYWORDS + rb"\w+(?:[ \t]+\w+)*[ \t*]+)\w+[ \t]*\r?$",
     re.MULTILINE,
 )
 _OTHER = re.compile(
@@ -39,15 +40,17 @@ _OTHER = re.compile(
     rb"|" + _KEYWORDS + rb"\w[\w* \t]*[ \t*]\w+[ \t]*\([^()\n]*\)[^\n:]*)$",
     re.MULTILINE,
 )
+_CAST = re.compile(rb"(?<=[=(,\[ ])(<[A-Za-z_][\w.* ]*\??>)(?=[\w(&\"'])|(?<=[=(, ])(&)(?=\w)")
 
 
 def untyped(data: bytes) -> bytes:
     """Give the text with the words of C blanked or changed for those of Python, byte for byte."""
     if not _CYTHON.search(data):
         return data
-    data = _CLASS.sub(blank, data)
+    data = _CLASS.sub(lambda found: found[1] + b"class".ljust(len(found[2])), data)
     data = _FUNCTION.sub(_function, data)
     data = _TYPED.sub(blank, data)
+    data = _CAST.sub(blank, data)
     data = _IMPORT.sub(b" import", data)
     data = _RECORD.sub(lambda found: found[1] + b"class".ljust(len(found[2])) + found[3], data)
     data = _EXTERN.sub(
@@ -56,9 +59,15 @@ def untyped(data: bytes) -> bytes:
         ),
         data,
     )
-    data = _VALUE.sub(blank, data)
-    data = _NAMED.sub(blank, data)
+    data = _VALUE.sub(_declared, data)
+    data = _NAMED.sub(_declared, data)
     return _OTHER.sub(lambda found: found[1] + b"0".ljust(len(found[2])), data)
+
+
+def _declared(found: re.Match[bytes]) -> bytes:
+    """A statement of no effect for the types, so that what follows them keeps its margin."""
+    margin, types = found[1], found[2]
+    return margin + b"0".ljust(len(types) - 1) + b";" + found[0][len(margin) + len(types) :]
 
 
 def _function(found: re.Match[bytes]) -> bytes:

@@ -18,9 +18,8 @@ _JOINS = re.compile(
     rb"|until|while|where|in|with)\b"
 )
 """A line at the margin of an item that begins so goes on with it."""
-_TRANSPARENT = re.compile(
-    rb"#[ \t]*(?:if|el|endif|define|undef|include|pragma|region|endregion)\w*"
-)
+_TRANSPARENT = re.compile(rb"#|//|--|(?!(?:try|else|finally|except)\b)[A-Za-z_]\w*:\s*\Z")
+"""Directives, comments and labels stand at any margin and belong to what they stand in."""
 _REMARK = re.compile(rb"/\*|\(\*|\{-|--\[=*\[|\"\"\"|'{3}")
 _REMARK_ENDS = {b"/*": b"*/", b"(*": b"*)", b"{-": b"-}", b"--": b"]]"}
 _OPENS = re.compile(rb"[\[({][ \t]*(?://[^\n]*)?\s*\Z")
@@ -31,6 +30,8 @@ _TOGETHER = 4
 _FEW = 300
 """Bytes of an item that is tried so."""
 _DEEP = 12
+_HEAD = 8
+"""How many items may be the head of one."""
 _TRIES = 2000
 _AGAIN = 12
 _SMALL = 100_000
@@ -92,10 +93,13 @@ def items(data: bytes) -> list[Item]:
 
 def _lines(data: bytes) -> Iterator[tuple[int, int, int, bytes]]:
     """Give first byte, end, indent and text of each line of code that is not blank."""
-    hidden = 0
+    hidden, goes_on = 0, False
     for found in _LINE.finditer(data):
         text = found[2]
-        if text is None or found.start() < hidden or _TRANSPARENT.match(text):
+        if text is None or found.start() < hidden:
+            continue
+        if goes_on or _TRANSPARENT.match(text):
+            goes_on = text.rstrip().endswith(b"\\")
             continue
         if (remark := _REMARK.match(text)) is not None:
             start = found.start(2) + len(remark[0])
@@ -152,20 +156,29 @@ class _Search:
             before = self.data[first.start : last.start]
             if self.reads(above + before + self.data[last.start : last.end] + below):
                 return count
-            hollow = self._own(last, last.end)[0]
-            if last.items and depth < _DEEP and self.reads(above + before + hollow + below):
-                self._inside(last, above + before, below, depth)
+            if depth < _DEEP and self._inside(last, above + before, below, depth):
                 return count
         if not self._opens(first, above, below):
             self.found.append((first.start, first.end))
         return 1
 
-    def _inside(self, item: Item, above: bytes, below: bytes, depth: int) -> None:
-        def around(byte: int) -> tuple[bytes, bytes]:
-            before, after = self._own(item, byte)
-            return above + before, after + below
+    def _inside(self, item: Item, above: bytes, below: bytes, depth: int) -> bool:
+        """Search in an item, if it reads without what is in it but for its first lines.
 
-        self.search(item.items, around, depth + 1)
+        Those are the parameters where they end in the bracket that opens its body.
+        """
+        for kept in range(min(_HEAD, len(item.items))):
+            head = item.items[kept - 1].end if kept else item.start
+            if not self.reads(above + b"".join(self._own(item, head, item.end)) + below):
+                continue
+
+            def around(byte: int, head: int = head) -> tuple[bytes, bytes]:
+                before, after = self._own(item, head, byte)
+                return above + before, after + below
+
+            self.search(item.items[kept:], around, depth + 1)
+            return True
+        return False
 
     def _opens(self, item: Item, above: bytes, below: bytes) -> bool:
         """Is it a bracket of a scope whose lines stand at the same margin?"""
@@ -176,11 +189,11 @@ class _Search:
             return True
         return _OPENS.search(text) is not None and self.reads(above + text + b"}\n" + below)
 
-    def _own(self, item: Item, byte: int) -> tuple[bytes, bytes]:
-        """The item's own lines in front of a byte, and those behind it."""
-        before = [self.data[start:end] for start, end in item.own if start < byte]
-        after = [self.data[start:end] for start, end in item.own if start >= byte]
-        return b"".join(before), b"".join(after)
+    def _own(self, item: Item, head: int, byte: int) -> tuple[bytes, bytes]:
+        """All of the item up to ``head``, then its own lines: those before a byte, and the rest."""
+        before = [self.data[start:end] for start, end in item.own if head <= start < byte]
+        after = [self.data[start:end] for start, end in item.own if start >= max(head, byte)]
+        return self.data[item.start : head] + b"".join(before), b"".join(after)
 
 
 _Around = Callable[[int], tuple[bytes, bytes]]

@@ -48,8 +48,15 @@ _WRAPPING_MACRO = re.compile(
 )
 """``UNUSED(static int f(void)) {``: the whole of a signature."""
 _TRAILING_MACRO = re.compile(
-    rb"(?<=[)\w])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
-    rb"|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)(?=\s*[;{,)=]|\s+(?:const|override|noexcept)\b)"
+    rb"(?<=[)\w&])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
+    rb"|LOCK_FUNCTION|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)"
+    rb"(?=\s*[;{,)=]|\s*:[^:]|\s+(?:const|override|noexcept)\b)"
+    rb"|(?<=\))[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*\{)"
+)
+_CAST = re.compile(rb"\b(constexpr)(?=[ \t]+[\w:<>]+::operator[ \t]+\w)")
+_NULLABILITY = re.compile(
+    rb"(?<=\*)[ \t]*(\w*_(?:[nN]onnull|[nN]ullable|[nN]ull(?:ability)?_[uU]n(?:known|specified)))"
+    rb"(?=[ \t]+\w|\s*[,()>])"
 )
 
 
@@ -67,6 +74,8 @@ _MACROS = (
     _WRAPPING_MACRO,
     _CONVENTION,
     _TRAILING_MACRO,
+    _NULLABILITY,
+    _CAST,
     _LEADING_MACRO,
 )
 

@@ -142,7 +142,7 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
         body = _value(definition, body, end, around.data)
     if body <= definition.name_byte:
         body = end
-    cut = min(body, head + _READ)
+    cut = around.shown(head, min(body, head + _READ))
     text = " ".join(around.without(head, cut).split())
     if body < end:
         text = text.rstrip(" {:=\\").removesuffix(" do").removesuffix(" where")
