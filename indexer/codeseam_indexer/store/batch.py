@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.records import FileStat, IndexedFile, SkipReason
+from codeseam_indexer.store import postings
 from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.filters import LIVE_BLOCK, kind_bits
 from codeseam_indexer.store.vectors import Codes, quantise
@@ -24,6 +25,7 @@ class Batch:
         self._codes = codes
         self._live: dict[int, NDArray[np.uint8]] = {}
         self._bits: dict[int, bytes] = {}
+        self._words = postings.Writer()
         self._touched = False
         self._embedded = False
 
@@ -117,6 +119,7 @@ class Batch:
 
     def finish(self) -> None:
         """Write what was gathered; called by ``Store.writing`` before it commits."""
+        self._words.finish(self._db)
         if self._bits:
             self._codes.put(self._db, list(self._bits.items()))
         self._db.executemany(
@@ -174,11 +177,8 @@ class Batch:
                 for at, chunk in enumerate(file.chunks)
             ),
         )
-        self._db.executemany(
-            "INSERT INTO text (rowid, name, scope, signature, path, doc, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            ((first_chunk + at, *fields) for at, fields in enumerate(file.words)),
-        )
+        for at, fields in enumerate(file.words):
+            self._words.add(first_chunk + at, fields)
         self._db.execute(
             "INSERT INTO mention (rowid, words) VALUES (?, ?)", (document, file.mentions)
         )
@@ -287,6 +287,7 @@ class Batch:
 def remove_documents(db: Database, documents: Iterable[int]) -> int:
     """Delete documents that no manifest names, with all their rows; give how many."""
     removed = 0
+    gone: list[tuple[int, int]] = []
     for document in documents:
         first, chunks, symbol, symbols = db.one(
             "SELECT first_chunk, chunks, first_symbol, symbols FROM document WHERE id = ?",
@@ -294,7 +295,8 @@ def remove_documents(db: Database, documents: Iterable[int]) -> int:
         )
         last = first + chunks - 1
         if chunks:
-            for table, key in (("text", "rowid"), ("chunk", "id"), ("vector", "chunk")):
+            gone.append((first, last))
+            for table, key in (("chunk", "id"), ("vector", "chunk")):
                 db.execute(
                     f"DELETE FROM {table} WHERE {key} BETWEEN ? AND ?",  # noqa: S608 - our names
                     (first, last),
@@ -305,6 +307,7 @@ def remove_documents(db: Database, documents: Iterable[int]) -> int:
         db.execute("DELETE FROM fact WHERE document = ?", (document,))
         db.execute("DELETE FROM document WHERE id = ?", (document,))
         removed += 1
+    postings.remove(db, gone)
     return removed
 
 

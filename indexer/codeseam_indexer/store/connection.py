@@ -19,7 +19,7 @@ from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.location import on_network
 from codeseam_indexer.store.lock import FileLock
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 _APPLICATION = 0x0C5EA401

@@ -103,14 +103,14 @@ CREATE TABLE vector (
   value BLOB NOT NULL
 ) STRICT;
 
--- Words come ready-made from codeseam_indexer.words, separated by spaces, so that the tokenizer
--- has nothing to decide: every character but a space belongs to a word.
-CREATE VIRTUAL TABLE text USING fts5 (
-  name, scope, signature, path, doc, body,
-  content = '', contentless_delete = 1,
-  tokenize = "ascii tokenchars '_'"
-);
-CREATE VIRTUAL TABLE text_terms USING fts5vocab (text, 'row');
+-- Which chunks hold a word, a block of 4,096 chunk ids a row: see postings.py. The word '' has the
+-- lengths of the chunks.
+CREATE TABLE posting (
+  block INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  chunks BLOB NOT NULL,
+  PRIMARY KEY (block, word)
+) STRICT, WITHOUT ROWID;
 
 -- The identifiers of each document as written, an upper-case letter marked: who mentions a name.
 CREATE VIRTUAL TABLE mention USING fts5 (

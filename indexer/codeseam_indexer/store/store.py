@@ -22,7 +22,7 @@ from codeseam_indexer.records import (
     Symbol,
     SymbolRow,
 )
-from codeseam_indexer.store import rows, text, upkeep, vectors
+from codeseam_indexer.store import postings, rows, text, upkeep, vectors
 from codeseam_indexer.store.connection import SCHEMA, Format
 from codeseam_indexer.store.filters import allowed_mask, files
 from codeseam_indexer.store.handle import Handle
@@ -102,6 +102,7 @@ class Store(Handle):
         self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
         self._counts: dict[str, int] = {}
         self._counted = -1
+        self._measured: tuple[tuple[int, int], postings.Lengths] | None = None
 
     # ---------------------------------------------------------------- upkeep
 
@@ -383,17 +384,14 @@ class Store(Handle):
         words: Sequence[str],
         limit: int,
         chosen: Filter = Filter(),  # noqa: B008 - frozen
-        *,
-        weights: Sequence[float] = text.WEIGHTS,
     ) -> list[tuple[int, float]]:
         """Give the allowed chunks that hold any of the words with their BM25, the best first.
 
         Args:
-            words: words or whole texts; they are split by ``split_words`` here, any text is safe.
-                The commonest are left out where the search would take too long.
+            words: as ``split_words`` gives them; what is no such word stands nowhere, so any text
+                is safe. The commonest are left out where the search would take too long.
             limit: how many; 0 and less give nothing.
             chosen: what the chunks are restricted to.
-            weights: of the fields name, scope, signature, path, doc, body.
 
         Returns:
             Chunk ids with a positive score, larger is better.
@@ -402,13 +400,27 @@ class Store(Handle):
         counts = self._frequencies(words)
         if limit <= 0 or not counts:
             return []
-        chunks = self._allowed(Filter()).size
-        expression = text.any_of(text.affordable(counts, text.budget_for(chunks)))
-        return text.ranked(self._db, expression, min(limit, int(allowed.size)), allowed, weights)
+        chosen_words = text.affordable(counts, text.budget_for(allowed.size))
+        return postings.ranked(
+            self._db,
+            {word: counts[word] for word in chosen_words},
+            min(limit, int(allowed.size)),
+            allowed,
+            self._lengths(allowed.size),
+        )
+
+    def _lengths(self, size: int) -> postings.Lengths:
+        key = (self.generation(), size)
+        if self._measured is None or self._measured[0] != key:
+            self._measured = (key, postings.lengths(self._db, size))
+        return self._measured[1]
 
     @_verb
     def frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        """Give in how many chunks of the database each word stands; absent: in none."""
+        """Give in how many chunks of the database each word stands; absent: in none.
+
+        Words are those that ``split_words`` gives: what is split again may lose its end twice.
+        """
         return self._frequencies(words)
 
     def _frequencies(self, words: Sequence[str]) -> dict[str, int]:
@@ -416,7 +428,7 @@ class Store(Handle):
         if self._counted != size or len(self._counts) > _COUNTS:
             # The index has grown or shrunk by thousands of chunks: what was counted is too old.
             self._counts, self._counted = {}, size
-        return text.frequencies(self._db, text.known_words(words), self._counts)
+        return text.frequencies(self._db, list(dict.fromkeys(words)), size, self._counts)
 
     @_verb
     def mentioning(self, name: str) -> list[str]:

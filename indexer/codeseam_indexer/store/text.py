@@ -1,43 +1,35 @@
-"""Full-text queries: built from words that were tokenised here, quoted, and bounded in cost."""
+"""What is looked for: the words of a question, as many as are affordable, and mentions of names."""
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from codeseam_indexer.store import postings
 from codeseam_indexer.store.database import Database
-from codeseam_indexer.words import exact, split_words, written_words
-
-WEIGHTS = (6.0, 2.0, 2.0, 3.0, 2.0, 1.0)
-"""BM25 weights of name, scope, signature, path, doc and body."""
+from codeseam_indexer.words import exact, written_words
 
 _MAX_WORDS = 64
 """A longer question is a pasted text: its rarest words say what it is about."""
 
 _POSTINGS = 20_000
 _POSTINGS_SHARE = 10
-"""Postings a query may touch, some 0.3 µs each: so many, or one for each ten chunks there are.
+"""Postings a query may touch, some 40 ns each: so many, or one for each ten chunks there are.
 What is left out are its commonest words, which say least."""
 
 _NEVER_COMMON = 500
 """A word in no more chunks than this is always looked for."""
 
 
-def frequencies(db: Database, words: Sequence[str], known: dict[str, int]) -> dict[str, int]:
-    """Give the number of chunks in the database that hold each word; absent: none.
+def frequencies(
+    db: Database, words: Sequence[str], size: int, known: dict[str, int]
+) -> dict[str, int]:
+    """Give the number of chunks with ids below ``size`` that hold each word; absent: none.
 
-    Counting reads all postings of a word, so counts are remembered in ``known`` (and may lag
-    behind a little); that a word is in no chunk is not, since it may come.
+    Counts are remembered in ``known`` (and may lag behind a little); that a word is in no chunk
+    is not, since it may come.
     """
-    found: dict[str, int] = {}
-    for word in words:
-        if word in known:
-            found[word] = known[word]
-            continue
-        count = db.one("SELECT doc FROM text_terms WHERE term = ?", (word,))
-        if count:
-            found[word] = known[word] = int(count)
-    return found
+    missing = [word for word in words if word not in known]
+    if missing:
+        known.update(postings.frequencies(db, missing, size))
+    return {word: known[word] for word in words if word in known}
 
 
 def budget_for(chunks: int) -> int:
@@ -57,46 +49,6 @@ def affordable(counts: dict[str, int], budget: int = _POSTINGS) -> list[str]:
         if len(chosen) == _MAX_WORDS:
             break
     return chosen
-
-
-def known_words(words: Sequence[str]) -> list[str]:
-    """Give the words of a question as the index spells them, each once, in order."""
-    return list(dict.fromkeys(word for text in words for word in split_words(text)))
-
-
-def any_of(words: Sequence[str]) -> str:
-    """Write the FTS5 expression for any of the words; each is a quoted string, so any text is safe.
-
-    ``words`` come from ``known_words``: they hold no quote and no NUL.
-    """
-    return " OR ".join(f'"{word}"' for word in words)
-
-
-def ranked(
-    db: Database,
-    expression: str,
-    limit: int,
-    allowed: NDArray[np.bool_],
-    weights: Sequence[float] = WEIGHTS,
-) -> list[tuple[int, float]]:
-    """Give the best allowed chunks for an expression with their BM25, the best first.
-
-    All matches come in order of rank and those outside ``allowed`` are passed over, so that the
-    result is what a search of the allowed chunks alone would give, whatever share they are.
-    """
-    rank = "bm25(" + ",".join(f"{float(weight):g}" for weight in weights) + ")"
-    found: list[tuple[int, float]] = []
-    rows = db.execute(
-        "SELECT rowid, rank FROM text WHERE text MATCH ? AND rank MATCH ? ORDER BY rank",
-        (expression, rank),
-    )
-    for chunk, value in rows:
-        if chunk < allowed.size and allowed[chunk]:
-            found.append((chunk, -value))
-            if len(found) >= limit:
-                rows.close()
-                break
-    return found
 
 
 def mentions(db: Database, name: str) -> list[int] | None:

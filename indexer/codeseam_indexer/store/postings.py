@@ -1,0 +1,213 @@
+"""The words of chunks, inverted: for each word the chunks that hold it, ranked by BM25.
+
+A row of ``posting`` has the chunks of one word in one block of 4,096 chunk ids, two bytes each: 12
+bits of the id and 4 of how much the word weighs there. So a batch of files changes few rows, rows
+of one batch lie side by side, and a query is a handful of lookups and one pass of numpy: 1 ms for
+20,000 postings, where FTS5 takes 7 (it walks the positions of every match and sorts them all) and
+keeps twice the bytes.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codeseam_indexer.store.database import Database
+
+WEIGHTS = (6, 2, 2, 3, 2, 1)
+"""What one occurrence weighs in the name, scope, signature, path, doc and body of a chunk."""
+
+_BLOCK_BITS = 12
+BLOCK = 1 << _BLOCK_BITS
+"""Chunk ids a row stands for."""
+
+_LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 21, 28, 42)
+"""The weights that 4 bits tell apart; BM25 saturates, so that high ones hardly differ."""
+_HIGHEST = 64
+_LEVEL = tuple(
+    min(range(len(_LEVELS)), key=lambda at: abs(_LEVELS[at] - weight))
+    for weight in range(_HIGHEST + 1)
+)
+_VALUES = np.array(_LEVELS, np.float32)
+
+_LENGTHS = ""
+"""The word whose row holds the number of words of each chunk of the block, two bytes each."""
+_LONGEST = 0xFFFF
+
+_K1 = 1.2
+_B = 0.75
+"""The usual constants of BM25 (Robertson and Zaragoza 2009)."""
+_LEAST_IDF = 1e-6
+"""Of a word that is in more than half of all chunks; so that no match counts against one."""
+
+Lengths = tuple[NDArray[np.float32], int]
+"""By chunk id what BM25 adds to a weight for the length of the chunk; the number of chunks."""
+
+
+class Writer:
+    """Gathers the words of new chunks and writes them at the end of a batch."""
+
+    def __init__(self) -> None:
+        self._words: dict[int, dict[str, list[int]]] = {}
+        self._lengths: dict[int, int] = {}
+
+    def add(self, chunk: int, fields: Sequence[str]) -> None:
+        """Note the words of a chunk, separated by spaces, in the order of ``WEIGHTS``."""
+        weights: dict[str, int] = {}
+        length = 0
+        for field, weight in zip(fields, WEIGHTS, strict=True):
+            found = field.split()
+            length += len(found)
+            for word in found:
+                weights[word] = weights.get(word, 0) + weight
+        self._lengths[chunk] = min(length, _LONGEST)
+        block, at = divmod(chunk, BLOCK)
+        words = self._words.setdefault(block, {})
+        base = at << 4
+        for word, weight in weights.items():
+            packed = base | _LEVEL[min(weight, _HIGHEST)]
+            known = words.get(word)
+            if known is None:
+                words[word] = [packed]
+            else:
+                known.append(packed)
+
+    def finish(self, db: Database) -> None:
+        """Write what was gathered; inside the transaction."""
+        db.executemany(
+            # SQLite joins bytes as text without a look at them.
+            "INSERT INTO posting VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+            " SET chunks = CAST(chunks || excluded.chunks AS BLOB)",
+            (
+                (block, word, np.array(words[word], "<u2").tobytes())
+                for block, words in sorted(self._words.items())
+                for word in sorted(words)
+            ),
+        )
+        for block in sorted({chunk // BLOCK for chunk in self._lengths}):
+            lengths = _read_lengths(db, block)
+            for chunk, length in self._lengths.items():
+                if chunk // BLOCK == block:
+                    lengths[chunk % BLOCK] = length
+            _write(db, block, _LENGTHS, lengths)
+
+
+def remove(db: Database, ranges: Iterable[tuple[int, int]]) -> None:
+    """Take chunks out, given by ranges of ids with both ends in, so that the ids can be reused."""
+    dead: dict[int, NDArray[np.bool_]] = {}
+    for first, last in ranges:
+        for block in range(first // BLOCK, last // BLOCK + 1):
+            mask = dead.setdefault(block, np.zeros(BLOCK, np.bool_))
+            mask[max(0, first - block * BLOCK) : max(0, last + 1 - block * BLOCK)] = True
+    for block, mask in dead.items():
+        _remove_from(db, block, mask)
+
+
+def _remove_from(db: Database, block: int, dead: NDArray[np.bool_]) -> None:
+    rows = list(
+        db.execute(
+            "SELECT word, chunks FROM posting WHERE block = ? AND word <> ?", (block, _LENGTHS)
+        )
+    )
+    for word, chunks in rows:
+        packed = np.frombuffer(chunks, "<u2")
+        kept = ~dead[packed >> 4]
+        if kept.all():
+            continue
+        if kept.any():
+            _write(db, block, word, packed[kept])
+        else:
+            db.execute("DELETE FROM posting WHERE block = ? AND word = ?", (block, word))
+    lengths = _read_lengths(db, block)
+    lengths[dead] = 0
+    _write(db, block, _LENGTHS, lengths)
+
+
+def _read_lengths(db: Database, block: int) -> NDArray[np.uint16]:
+    found = db.one("SELECT chunks FROM posting WHERE block = ? AND word = ?", (block, _LENGTHS))
+    return np.frombuffer(found or bytes(2 * BLOCK), "<u2").copy()
+
+
+def _write(db: Database, block: int, word: str, values: NDArray[np.uint16]) -> None:
+    db.execute(
+        "INSERT OR REPLACE INTO posting VALUES (?, ?, ?)",
+        (block, word, values.astype("<u2").tobytes()),
+    )
+
+
+def lengths(db: Database, size: int) -> Lengths:
+    """Read what BM25 needs of the chunks with ids below ``size``."""
+    blocks = _blocks(size)
+    words = np.zeros(blocks * BLOCK, np.float32)
+    for block, chunks in db.execute(
+        "SELECT block, chunks FROM posting WHERE word = ? AND block IN"
+        " (SELECT value FROM json_each(?))",
+        (_LENGTHS, json.dumps(list(range(blocks)))),
+    ):
+        words[block * BLOCK : (block + 1) * BLOCK] = np.frombuffer(chunks, "<u2")
+    count = int(np.count_nonzero(words))
+    average = float(words.sum()) / count if count else 1.0
+    return np.float32(_K1) * (1 - _B + np.float32(_B / average) * words), count
+
+
+def frequencies(db: Database, words: Sequence[str], size: int) -> dict[str, int]:
+    """Count the chunks with ids below ``size`` that hold each word; absent: none."""
+    return dict(
+        db.execute(
+            "SELECT w.value, sum(length(p.chunks)) / 2 FROM json_each(?) w CROSS JOIN"
+            " json_each(?) b CROSS JOIN posting p ON p.block = b.value AND p.word = w.value"
+            " GROUP BY w.value",
+            (json.dumps(list(words)), json.dumps(list(range(_blocks(size))))),
+        )
+    )
+
+
+def ranked(
+    db: Database,
+    counts: Mapping[str, int],
+    limit: int,
+    allowed: NDArray[np.bool_],
+    lengths: Lengths,
+) -> list[tuple[int, float]]:
+    """Give the best allowed chunks that hold any of the words with their BM25, the best first.
+
+    Args:
+        db: the connection.
+        counts: the words, with the number of chunks that hold each.
+        limit: how many.
+        allowed: by chunk id.
+        lengths: what ``lengths`` gave for as many.
+    """
+    norms, total = lengths
+    rarity = [
+        max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5))) if count < total else
+        _LEAST_IDF
+        for count in counts.values()
+    ]  # fmt: skip
+    rows = list(
+        db.execute(
+            "SELECT b.value, w.key, p.chunks FROM json_each(?) b CROSS JOIN json_each(?) w"
+            " CROSS JOIN posting p ON p.block = b.value AND p.word = w.value",
+            (json.dumps(list(range(_blocks(allowed.size)))), json.dumps(list(counts))),
+        )
+    )
+    if not rows:
+        return []
+    sizes = [len(row[2]) // 2 for row in rows]
+    packed = np.frombuffer(b"".join(row[2] for row in rows), "<u2")
+    ids = np.repeat([row[0] * BLOCK for row in rows], sizes) + (packed >> 4)
+    weight = _VALUES[packed & 15]
+    idf = np.repeat(np.array([rarity[row[1]] for row in rows], np.float32), sizes)
+    scores = np.bincount(ids, idf * weight * (_K1 + 1) / (weight + norms[ids]), allowed.size)
+    scores = np.where(allowed, scores[: allowed.size], 0.0)
+    found = np.flatnonzero(scores)
+    if found.size > limit:
+        found = found[np.argpartition(scores[found], found.size - limit)[-limit:]]
+    order = found[np.lexsort((found, -scores[found]))]
+    return [(int(chunk), float(scores[chunk])) for chunk in order]
+
+
+def _blocks(size: int) -> int:
+    return -(-size // BLOCK)
