@@ -33,6 +33,7 @@ from codeseam_indexer.pipeline import (
 from codeseam_indexer.records import Filter, Skipped, SkipReason, SourceFile
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store, open_store
+from codeseam_indexer.words import split_words
 
 OLD = time.time_ns() - 3600 * 1_000_000_000
 """A time stamp that no file system confuses with now."""
@@ -97,7 +98,7 @@ def test_every_file_is_found_by_symbol_word_and_meaning(workspace: Workspace) ->
     [row] = store.symbols_named("send_request")
     assert (row.path, row.symbol.docstring) == ("net/client.py", "Fetch it.")
     assert store.mentioning("url") == ["net/client.py"]
-    [(chunk, _), *_] = store.matching(["sending requests"], 5)
+    [(chunk, _), *_] = store.matching(split_words("sending requests"), 5)
     assert store.chunks([chunk])[0].path == "net/client.py"
     [(chunk, _), *_] = store.nearest(workspace.embedder.query("open a valve"), 1)
     assert store.chunks([chunk])[0].path == "README.md"

@@ -164,7 +164,7 @@ def test_both_tables_of_vectors_give_the_same_answers(tmp_path: Path) -> None:
 
 def test_full_text_ranks_the_chunk_that_names_it_first(store: Store) -> None:
     save(store, make_file("a.py", "other sends\nsendRequest body"), make_file("b.py", "x y"))
-    best = store.matching(["send request"], 5)
+    best = store.matching(split_words("send request"), 5)
     assert store.chunks([best[0][0]])[0].symbol == "Scope.sendRequest"
     assert all(score > 0 for _, score in best)
 
@@ -174,12 +174,12 @@ def test_any_limit_is_safe(store: Store, limit: int) -> None:
     save(store, make_file("a.py", "\n".join(f"bulk{n} multiply" for n in range(600))))
     expected = max(0, min(limit, 600))
     assert len(store.nearest(direction("multiply"), limit)) == expected
-    assert len(store.matching(["multiply"], limit)) == expected
+    assert len(store.matching(split_words("multiply"), limit)) == expected
 
 
 @given(st.text())
 def test_any_text_is_a_safe_question(shared: Store, question: str) -> None:
-    shared.matching([question], 5)
+    shared.matching(split_words(question), 5)
     shared.mentioning(question)
     shared.symbols_named(question)
     shared.paths(Filter(paths=(question,)))
@@ -220,7 +220,7 @@ def test_filters_restrict_before_ranking(store: Store, chosen: Filter, expected:
     )
     if chosen == Filter():
         chosen = Filter(languages=("python", "ts", "go"))
-    assert set(paths_of(store, store.matching(["word"], 4, chosen))) == expected
+    assert set(paths_of(store, store.matching(split_words("word"), 4, chosen))) == expected
     assert set(paths_of(store, store.nearest(direction("word word word"), 4, chosen))) == expected
 
 
@@ -248,7 +248,7 @@ def test_globs_mean_what_git_means(glob: str, path: str, matches: bool) -> None:
 def test_a_replaced_document_is_seen_no_more(store: Store) -> None:
     save(store, make_file("a.py", "old greenhouse"))
     save(store, make_file("a.py", "new thing"))
-    assert store.matching(["greenhouse"], 5) == []
+    assert store.matching(split_words("greenhouse"), 5) == []
     assert store.symbols_named("old") == []
     assert store.mentioning("greenhouse") == []
     [(_, cosine)] = store.nearest(direction("old greenhouse"), 5)
@@ -292,7 +292,10 @@ def test_work_trees_share_documents_and_see_only_their_own(tmp_path: Path) -> No
         assert save(b, common) == [document]
         assert (a.counts().files, b.counts().files) == (2, 1)
         assert (
-            b.matching(["secret"], 5) == b.symbols_named("secret") == b.mentioning("secret") == []
+            b.matching(split_words("secret"), 5)
+            == b.symbols_named("secret")
+            == b.mentioning("secret")
+            == []
         )
         assert paths_of(b, b.nearest(direction("secret y"), 5)) == ["c.py"]
         hidden = [row.id for row in a.chunks_of("s.py")]
@@ -326,7 +329,7 @@ def test_skipped_files_are_listed_with_their_reason(store: Store) -> None:
     assert store.skipped() == [("a.bin", SkipReason.BINARY), ("a.py", SkipReason.TOO_LARGE)]
     assert store.counts().skipped == {"binary": 1, "too large": 1}
     assert store.counts().files == 0
-    assert store.matching(["x"], 5) == []
+    assert store.matching(split_words("x"), 5) == []
 
 
 def test_generation_changes_with_answers_and_only_then(store: Store) -> None:
@@ -386,7 +389,7 @@ def test_a_file_of_forty_thousand_symbols_is_written_edited_and_removed(store: S
     save(store, file)
     assert len(store.symbols("many.py")) == 40_000
     assert len(store.chunks(range(1, 40_001))) == 40_000
-    assert len(store.matching(["z"], 50_000)) == 40_000
+    assert len(store.matching(split_words("z"), 50_000)) == 40_000
     with store.writing() as batch:
         batch.forget("many.py")
     assert store.collect(now=2e10) == 1
@@ -429,7 +432,7 @@ def test_meta_is_kept_and_clear_empties_the_index(store: Store) -> None:
     store.clear()
     assert store.meta("key") == "value"
     assert store.manifest() == {}
-    assert store.nearest(direction("x y"), 5) == store.matching(["x"], 5) == []
+    assert store.nearest(direction("x y"), 5) == store.matching(split_words("x"), 5) == []
 
 
 def test_threads_share_one_store(store: Store) -> None:
@@ -440,7 +443,7 @@ def test_threads_share_one_store(store: Store) -> None:
         try:
             for _ in range(20):
                 save(store, make_file(f"f{next(numbers)}.py", "shared x\nother y"))
-                store.matching(["shared"], 10)
+                store.matching(split_words("shared"), 10)
                 store.nearest(direction("shared x"), 10)
         except BaseException as error:  # noqa: BLE001 - reported by the test
             errors.append(error)

@@ -17,6 +17,7 @@ from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, St
 from codeseam_indexer.records import Chunk, FileStat, IndexedFile, SourceFile, Symbol
 from codeseam_indexer.store import FileLock, Store, database_path, on_network, open_store
 from codeseam_indexer.store import connection as connection_module
+from codeseam_indexer.words import split_words
 
 STAT = FileStat(1, 2, 3, 4)
 
@@ -132,7 +133,7 @@ def test_a_damaged_file_is_set_aside_and_the_index_works_again(
             assert damage is orphan_wal or str(path) in store.notices[0]
         fill(store, count=50)
         assert [row.path for row in store.symbols_named("solid_7")] == ["m7.py"]
-        assert store.matching(["solid_7"], 3)
+        assert store.matching(split_words("solid_7"), 3)
         assert store.counts().files == 50
     aside = list(path.parent.glob("*.damaged-*"))
     assert not any(file.name.endswith(".sqlite3") for file in aside)
@@ -278,7 +279,7 @@ def test_two_processes_write_at_once_without_an_error(tmp_path: Path) -> None:
         assert store.counts().files == 150
         with store.transaction() as db:
             assert db.one("PRAGMA integrity_check") == "ok"
-        assert len(store.matching(["solid_1001"], 5)) == 1
+        assert len(store.matching(split_words("solid_1001"), 5)) == 1
 
 
 def test_a_writer_killed_at_any_moment_loses_nothing_that_was_committed(tmp_path: Path) -> None:
