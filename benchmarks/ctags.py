@@ -9,7 +9,7 @@ lines off count too). Tags that no symbol should stand for are counted apart, by
 - unnamed: the name is not written there (ctags numbers lambdas, closures, anonymous types);
 - text: it is written in a comment or a string;
 - macro: a macro that defines a test, where codeseam has the test by the names in its arguments;
-- parameter: the parameter of a lambda; assignment: ``NAME=`` of a shell.
+- parameter: of a lambda, a loop or a handler; assignment: ``NAME=`` of a shell.
 
 Needs ``ctags`` (Universal Ctags with JSON) on the path. Prints a row of a Markdown table for each
 folder, then the misses.
@@ -32,11 +32,12 @@ from codeseam_indexer.parse import ParsedFile, decode, parse
 from codeseam_indexer.records import SourceFile
 
 KINDS = frozenset(
-    {"function", "func", "method", "singletonMethod", "generator", "class", "struct", "union", "enum",
-     "record", "interface", "trait", "protocol", "object", "typedef", "type"}
+    {"function", "func", "method", "singletonMethod", "generator", "class", "struct", "union",
+     "enum", "record", "interface", "trait", "protocol", "object", "typedef", "type"}
 )  # fmt: skip
 """Kinds of ctags that are functions, methods, classes and types; ``alias`` is one in TypeScript."""
 LANGUAGES = "C,C++,C#,Go,Java,JavaScript,TypeScript,Kotlin,Lua,PHP,Python,Ruby,Rust,Elixir,Sh"
+TEXT = "comment|string|heredoc|quoted_content"
 LARGEST = 1_000_000
 NEAR = (0, 1, 2, -1)
 """How far ctags may be off: it gives the line of an attribute or of a type for some names."""
@@ -116,20 +117,24 @@ def _apart(name: str, line: int, parsed: ParsedFile, tests: set[int]) -> str:
     found = [match.start() for match in written.finditer(parsed.data, start, end)]
     if not name or not found:
         return "unnamed"
-    if parsed.tree is not None and all(_is_text(parsed.tree.root_node, at) for at in found):
+    if parsed.tree is not None and all(_stands_in(TEXT, parsed.tree.root_node, at) for at in found):
         return "text"
     if name.isupper() and any(line + off in tests for off in NEAR):
         return "macro"
-    arrow = re.compile(rb"\s*(?::[^,{}]*?)?(?:,[^{}]*?)?->")
-    if all(arrow.match(parsed.data, at + len(name.encode())) for at in found):
+    if parsed.tree is not None and all(
+        _stands_in("parameter|^catch|^for_", parsed.tree.root_node, at) for at in found
+    ):
         return "parameter"
     return ""
 
 
-def _is_text(root: tree_sitter.Node, byte: int) -> bool:
+def _stands_in(kinds: str, root: tree_sitter.Node, byte: int) -> bool:
+    """Is what begins at a byte in a node of such a type, within four levels?"""
     node = root.descendant_for_byte_range(byte, byte + 1)
-    while node is not None:
-        if re.search("comment|string|heredoc|quoted_content|char_sequence", node.type):
+    for _ in range(4):
+        if node is None:
+            return False
+        if re.search(kinds, node.type):
             return True
         node = node.parent
     return False

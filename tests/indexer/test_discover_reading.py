@@ -45,6 +45,14 @@ def test_a_file_is_given_with_its_text_hash_language_and_stat(root: Path) -> Non
 
 
 @posix
+def test_the_folder_of_a_header_decides_its_language(root: Path) -> None:
+    (root / "sub/x.h").write_text("int f(void);\n")
+    (root / "sub/x.cc").write_text("")
+    (root / "y.h").write_text("int f(void);\n")
+    read = [read_source(root, path) for path in ("sub/x.h", "y.h")]
+    assert [source.language for source in read if isinstance(source, SourceFile)] == ["cpp", "c"]
+
+
 def test_nothing_is_read_through_a_link(root: Path, tmp_path: Path) -> None:
     (root / "link.py").symlink_to(tmp_path / "w-secret/s.py")
     (root / "out").symlink_to(tmp_path / "w-secret")

@@ -7,7 +7,7 @@ from typing import NoReturn, get_args
 import pytest
 import tree_sitter
 
-from codeseam_indexer.languages import LANGUAGES, Language, detect, language, query_text
+from codeseam_indexer.languages import LANGUAGES, Language, detect, language, possible, query_text
 from codeseam_indexer.parse import get_language
 from codeseam_indexer.parse.embedded import STRATEGIES as GUESTS
 from codeseam_indexer.parse.grammars import symbol_query
@@ -145,6 +145,23 @@ def test_the_folder_decides_a_header_that_says_nothing() -> None:
     assert detect("a/x.h", "int f(void);", ("x.cpp", "y.h")) == "cpp"
     assert detect("a/x.h", "int f(void);", ("x.cpp", "y.c")) == "c"
     assert detect("a/x.h", "int f(void);", ("x.m",)) == "objc"
+
+
+def test_a_folder_is_looked_at_only_where_it_decides() -> None:
+    def never() -> list[str]:
+        raise AssertionError
+
+    assert detect("a/x.py", "", never) == "python"
+    assert detect("a/x.h", "class A;", never) == "cpp"
+    assert detect("a/x.h", "int f;", lambda: ["x.cc"]) == "cpp"
+
+
+def test_what_a_file_may_be_is_known_from_its_name() -> None:
+    assert possible("a.py") == {"python"}
+    assert possible("a.h") >= {"c", "cpp", "objc"}
+    assert possible("a.m") >= {"objc", "text"}
+    assert possible("run") >= {"bash", "python"}
+    assert possible("Makefile") == {"make"}
 
 
 def test_the_readme_names_every_language() -> None:

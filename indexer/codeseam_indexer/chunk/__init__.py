@@ -96,7 +96,7 @@ def chunk_text(
         options: how it is cut.
         language: the name of a row of ``LANGUAGES`` where the path does not tell.
     """
-    name = language or detect(path, text[:1024])
+    name = language or detect(path, text)
     return chunk(parse(SourceFile(path=path, text=text, hash=b"", language=name)), options)
 
 

@@ -170,7 +170,16 @@ def read_file(
         status = refused.status or status or _stat(root, path, refused.reason)
         return Skipped(shown(path), refused.reason, status), status
     text = decode(data)
-    return SourceFile(path, text, content_hash(data), detect(path, text)), status
+    language = detect(path, text, lambda: _beside(root, path))
+    return SourceFile(path, text, content_hash(data), language), status
+
+
+def _beside(root: Path, path: str) -> list[str]:
+    """The names in the folder of a file; none where it cannot be read."""
+    try:
+        return [entry.name for entry in (root / path).parent.iterdir()]
+    except (OSError, ValueError):
+        return []
 
 
 def _taken_back(root: Path, path: str, reason: SkipReason) -> bool:

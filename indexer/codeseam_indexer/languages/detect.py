@@ -44,23 +44,39 @@ _MARKUP = re.compile(r"\s*<(?:\?xml|!DOCTYPE|TS\b)")
 _PLUSPLUS_FILES = (".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx")
 
 
-def detect(path: str, head: bytes | str = "", neighbours: Collection[str] = ()) -> str:
+Neighbours = Callable[[], Collection[str]]
+"""Gives the names of the files in a folder; it is asked only where they decide."""
+
+
+def detect(path: str, head: bytes | str = "", neighbours: Collection[str] | Neighbours = ()) -> str:
     """Name the language of a file: a row of ``LANGUAGES``, "text" where none claims it.
 
     Args:
         path: with "/" between its parts.
         head: the beginning of the file; 64 KB are enough, less makes ``.h`` a guess.
-        neighbours: names of files in its folder, which decide a header that could be C or C++.
+        neighbours: names of files in its folder, which decide a header that could be C or C++; or
+            what gives them.
     """
     text = head.decode("utf-8", "replace") if isinstance(head, bytes) else head
     text = text[:_LOOKED_AT].removeprefix("\ufeff")
     if text.startswith(_POINTER):
         return "text"
     name = path.rsplit("/", 1)[-1]
-    return _by_name(name, text, neighbours) or _by_first_lines(text) or "text"
+    around = neighbours if callable(neighbours) else lambda: neighbours
+    return _by_name(name, text, around) or _by_first_lines(text) or "text"
 
 
-def _by_name(name: str, text: str, neighbours: Collection[str]) -> str | None:
+def possible(path: str) -> frozenset[str]:
+    """Name the languages that a file may turn out to be in when its text is known."""
+    name = path.rsplit("/", 1)[-1]
+    suffix = f".{name.rpartition('.')[2].lower()}"
+    if suffix in _DOUBTFUL:
+        return frozenset({"text", *_DOUBTS[suffix]})
+    known = _by_name(name, "", tuple)
+    return frozenset({known}) if known else _row_names()
+
+
+def _by_name(name: str, text: str, neighbours: Neighbours) -> str | None:
     names, suffixes, _ = _tables()
     if (found := names.get(name)) is not None:
         return found
@@ -92,34 +108,34 @@ def _by_first_lines(text: str) -> str | None:
     return None
 
 
-def _header(text: str, neighbours: Collection[str]) -> str:
+def _header(text: str, neighbours: Neighbours) -> str:
     """``.h`` is C, C++ or Objective-C: by what it says outside of comments, else by its folder."""
     quiet = _PLUSPLUS_ONLY.sub("", _QUIET.sub(" ", text))
     if _OBJECTIVE.search(quiet):
         return "objc"
     if _PLUSPLUS.search(quiet):
         return "cpp"
-    suffixes = {f".{name.rpartition('.')[2].lower()}" for name in neighbours}
+    suffixes = {f".{name.rpartition('.')[2].lower()}" for name in neighbours()}
     if ".c" not in suffixes and not suffixes.isdisjoint(_PLUSPLUS_FILES):
         return "cpp"
     return "objc" if ".m" in suffixes and ".c" not in suffixes else "c"
 
 
-def _dot_m(text: str, neighbours: Collection[str]) -> str:
+def _dot_m(text: str, neighbours: Neighbours) -> str:
     """``.m`` is Objective-C, unless it is MATLAB or Mercury, which are text here."""
     if not text.strip():
-        return "objc" if any(name.endswith(".h") for name in neighbours) else "text"
+        return "objc" if any(name.endswith(".h") for name in neighbours()) else "text"
     quiet = _QUIET.sub(" ", text)
     return "objc" if _OBJECTIVE.search(quiet) or re.search(r"^#\s*include", text, re.M) else "text"
 
 
-def _dot_ts(text: str, neighbours: Collection[str]) -> str:
+def _dot_ts(text: str, neighbours: Neighbours) -> str:
     """``.ts`` is TypeScript, unless it is a translation of Qt or a video."""
     del neighbours
     return "text" if _MARKUP.match(text) or text.startswith("G@") or "\0" in text else "typescript"
 
 
-def _dot_inc(text: str, neighbours: Collection[str]) -> str:
+def _dot_inc(text: str, neighbours: Neighbours) -> str:
     """``.inc`` is what is included: PHP, C, or anything."""
     del neighbours
     if text.lstrip().startswith("<?php"):
@@ -127,11 +143,17 @@ def _dot_inc(text: str, neighbours: Collection[str]) -> str:
     return "cpp" if re.search(r"^\s*#\s*(?:include|define|if)", text, re.MULTILINE) else "text"
 
 
-_DOUBTFUL: dict[str, Callable[[str, Collection[str]], str]] = {
+_DOUBTFUL: dict[str, Callable[[str, Neighbours], str]] = {
     ".h": _header,
     ".m": _dot_m,
     ".ts": _dot_ts,
     ".inc": _dot_inc,
+}
+_DOUBTS = {
+    ".h": ("c", "cpp", "objc"),
+    ".m": ("objc",),
+    ".ts": ("typescript",),
+    ".inc": ("php", "cpp"),
 }
 _FAMILIES = frozenset({"Dockerfile", "Containerfile", "Makefile"})
 

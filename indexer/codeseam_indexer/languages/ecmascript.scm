@@ -82,7 +82,8 @@
 (program (export_statement (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)))
 
 ; a name of its own where it is passed on
-([(arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+([(assignment_expression left: (subscript_expression) right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (binary_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (parenthesized_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)])

@@ -94,7 +94,7 @@ def _cells(data: bytes) -> Iterator[Guest]:
         if _kind_at(found.start(), cells, data) == b"code":
             ranges += _source(data, found.end(), buffer)
     row = language(_kernel(data))
-    if row.grammar is not None and ranges:
+    if row.grammar is not None and not row.risky and ranges:
         yield Guest(row, tuple(ranges), bytes(buffer))
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeseam_indexer.discover import Discovery, discover
+from codeseam_indexer.discover import Discovery, discover, read_source
 from codeseam_indexer.embed import Embedder
-from codeseam_indexer.languages import LANGUAGES, detect
+from codeseam_indexer.languages import LANGUAGES, possible
 from codeseam_indexer.pipeline.compose import Embed, index_lines
 from codeseam_indexer.pipeline.messages import Failed, Result, Start
 from codeseam_indexer.pipeline.pool import UnavailableError, Workers
@@ -267,8 +267,10 @@ class _Sync:
             yield from self._read_here([path for path in rest if path in left], cancelled)
 
     def _harmless(self, path: str) -> bool:
-        if detect(path, b"") in _RISKY:
-            return False
+        if not possible(path).isdisjoint(_RISKY):
+            source = read_source(self._root, path, self._settings)
+            if not isinstance(source, Skipped) and source.language in _RISKY:
+                return False
         try:
             return (self._root / path).stat().st_size <= _SMALL_BYTES
         except OSError:

@@ -1,0 +1,171 @@
+"""Definitions as speakers of a language see them, written in less usual ways: kind, name, lines."""
+
+import pytest
+
+from codeseam_indexer.parse import ParsedFile, parse
+from codeseam_indexer.records import SourceFile, Symbol
+
+
+def read(text: str, language: str) -> ParsedFile:
+    return parse(SourceFile("x", text, b"", language))
+
+
+def found(text: str, language: str) -> dict[str, Symbol]:
+    return {symbol.qualified_name: symbol for symbol in read(text, language).symbols}
+
+
+def kinds(text: str, language: str) -> list[str]:
+    return [f"{symbol.kind} {symbol.qualified_name}" for symbol in read(text, language).symbols]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("python", "square = lambda v: v * v\n", ["function square"]),
+        ("python", "class A:\n    f = lambda self: 1\n", ["class A", "method A.f"]),
+        ("python", 'Point = namedtuple("Point", "x y")\n', ["class Point"]),
+        ("python", 'Hue = enum.Enum("Hue", "RED GREEN")\n', ["enum Hue"]),
+        ("python", "class Hue(IntEnum):\n    RED = 1\n", ["enum Hue", "constant Hue.RED"]),
+        ("typescript", "const A = memo(forwardRef((p, r) => null));\n", ["function A"]),
+        ("typescript", "export const { a, b: c } = make();\n", ["constant a", "constant c"]),
+        (
+            "javascript",
+            "wrap(async function named(x) {});\nouter[key] = function other() {};\n",
+            ["function named", "function other"],
+        ),
+        ("javascript", "const f = function own() {};\n", ["function f"]),
+        ("go", "package a\nconst One, Two = 1, 2\n", ["constant One", "constant Two"]),
+        (
+            "rust",
+            "cfg_net! {\n    impl Tcp {\n        fn m(&self) {}\n    }\n}\n",
+            ["method Tcp.m"],
+        ),
+        ("rust", "lazy_static! {\n    static ref LAZY: u8 = 1;\n}\n", ["variable LAZY"]),
+        ("rust", "impl Tr for (Left, Right) { fn m(&self) {} }\n", ["method Left.m"]),
+        ("rust", "impl Tr for dyn Any + Send { fn m(&self) {} }\n", ["method Any.m"]),
+        ("c", "UNUSED(static int f(int a)) {\n  return a;\n}\n", ["function f"]),
+        (
+            "c",
+            "static struct { int a; } table[] = {{1}};\n",
+            ["variable table", "field table.a"],
+        ),
+        ("c", "TEST(suite, name) {\n}\n", ["test suite.name"]),
+        ("cpp", "auto twice = [](int x) { return 2 * x; };\n", ["function twice"]),
+        (
+            "cpp",
+            "struct S {\n  void lock() X_LOCK_FUNCTION() {}\n  int g(T* my_nonnull t);\n};\n",
+            ["struct S", "method S.lock", "method S.g"],
+        ),
+        ("cpp", "constexpr Int::operator float() const {}\n", ["method Int.operator float"]),
+        ("ruby", "def obj.single; end\n", ["method obj.single"]),
+        ("ruby", "class A\n  X, Y = 1, 2\nend\n", ["class A", "constant A.X", "constant A.Y"]),
+        ("ruby", "Pair = Struct.new(:l)\n", ["class Pair", "property Pair.l"]),
+        ("ruby", "namespace :db do\n  task migrate: [:env] do end\nend\n", ["method db.migrate"]),
+        ("php", "<?php\n$twice = fn($x) => 2 * $x;\n", ["function twice"]),
+        ("php", "<?php class T { #[Test] function works() {} }\n", ["class T", "test T.works"]),
+        ("kotlin", "fun String?.shout() {}\n", ["method String.shout"]),
+        (
+            "scala",
+            "case class P(x: Int)\nclass Q(val y: Int, z: Int)\n",
+            ["class P", "field P.x", "class Q", "field Q.y"],
+        ),
+        ("scala", "class A(x: Int) { def this() = this(1) }\n", ["class A", "constructor A.this"]),
+        ("lua", 'local Base = class("Base")\nM.LIMIT = 3\n', ["class Base", "variable M.LIMIT"]),
+        ("elixir", "defmodule A do\n  @limit 3\nend\n", ["module A", "constant A.limit"]),
+        (
+            "haskell",
+            "module M where\ndata T = Int :+: Int\ndata G a where\n  G1 :: Int -> G Int\n",
+            ["type T", "constant T.:+:", "type G", "constant G.G1"],
+        ),
+        ("dart", "class A { const A(this.x); }\n", ["class A", "constructor A.A"]),
+        ("dart", "typedef int Compare(int a);\n", ["type Compare"]),
+        (
+            "julia",
+            "mutable struct S\n  x\n  y::Int\nend\nfunction Base.:+(a, b) end\n-(a::S) = 1\n"
+            "@enum Hue RED GREEN\n",
+            ["struct S", "field S.x", "field S.y", "function Base.+", "function -", "enum Hue",
+             "constant Hue.RED", "constant Hue.GREEN"],
+        ),
+        (
+            "r",
+            'Acc <- setRefClass("Acc", methods = list(dep = function(x) 1))\n',
+            ["class Acc", "method Acc.dep"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_definition_is_found_as_what_it_is(language: str, text: str, expected: list[str]) -> None:
+    assert kinds(text, language) == expected
+
+
+def test_each_binding_of_ocaml_has_its_words_and_its_documentation() -> None:
+    symbols = found("(** A. *)\nlet rec a x = b x\n(** B. *)\nand b x = a x\n", "ocaml")
+    assert [(s.start_line, s.end_line, s.docstring) for s in symbols.values()] == [
+        (1, 2, "A."),
+        (3, 4, "B."),
+    ]
+    assert [s.signature for s in symbols.values()] == ["let rec a x", "and b x"]
+
+
+def test_visibility_ends_with_its_block() -> None:
+    text = (
+        "class A\n  class << self\n    private\n\n    def hidden; end\n  end\n\n"
+        "  def shown; end\n\n  private\n\n  def last; end\nend\n"
+    )
+    symbols = found(text, "ruby")
+    assert [symbols[f"A.{name}"].visibility for name in ("hidden", "shown", "last")] == [
+        "private",
+        "public",
+        "private",
+    ]
+
+
+def test_both_accessors_belong_to_a_property() -> None:
+    text = "class A {\n    var x: Int = 0\n        get() = field\n        set(v) { field = v }\n}\n"
+    assert found(text, "kotlin")["A.x"].end_line == 4
+
+
+def test_a_macro_in_front_of_a_function_hides_no_comment() -> None:
+    text = (
+        "// One.\nPURE_FUNCTION inline int one(int a) { return a; }\n\n"
+        '// Two.\nDEPRECATED("gone")\nint two(int a);\n'
+    )
+    symbols = found(text, "cpp")
+    assert [(s.start_line, s.end_line, s.docstring) for s in symbols.values()] == [
+        (1, 2, "One."),
+        (4, 6, "Two."),
+    ]
+    assert symbols["two"].signature == 'DEPRECATED("gone") int two(int a)'
+
+
+def test_cython_is_read_without_its_types() -> None:
+    text = (
+        "from libc.stdlib cimport malloc\n"
+        "cdef class Parser(Base):\n"
+        '    """Reads."""\n'
+        "    cdef readonly int a\n"
+        "    def __cinit__(self, int a, list b=None):\n"
+        "        cdef char* at = <char*>malloc(a)\n"
+        "        self.a = a\n"
+        "    cdef inline int _step(self,\n"
+        "                          const char* at) except -1:\n"
+        "        return 1\n"
+        "cpdef list parts(object x):\n"
+        "    return []\n"
+    )
+    parsed = read(text, "python")
+    spans = [(s.kind, s.qualified_name, s.start_line, s.end_line) for s in parsed.symbols]
+    assert spans == [
+        ("class", "Parser", 2, 10),
+        ("constructor", "Parser.__cinit__", 5, 7),
+        ("method", "Parser._step", 8, 10),
+        ("function", "parts", 11, 12),
+    ]
+    assert parsed.symbols[0].docstring == "Reads."
+    assert parsed.symbols[2].signature == "cdef inline int _step(self, const char* at) except -1"
+    assert [(i.module, i.name) for i in parsed.imports] == [("libc.stdlib", "malloc")]
+    assert not parsed.broken
+
+
+def test_what_an_import_hides_is_not_imported() -> None:
+    imports = read("module M where\nimport Q hiding (z)\nimport R (a)\n", "haskell").imports
+    assert [(i.module, i.name) for i in imports] == [("Q", ""), ("R", "a")]
