@@ -218,6 +218,14 @@ class Handle:
                         self.recover()
                 raise
 
+    def shrink(self) -> None:
+        """Give the memory back in which pages of the file are kept."""
+        with self.guarded():
+            self._db.execute("PRAGMA shrink_memory")
+        with self._write_lock:
+            if self._writer is not None:
+                self._writer.execute("PRAGMA shrink_memory")
+
     def tidy(self) -> None:
         """After much was written: give free pages back and empty the log, as far as readers let."""
         with self._write_lock, translated(self.path):

@@ -15,6 +15,7 @@ from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.fresh import Freshness, Suspects
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.watch import Door, Watcher
+from codeseam_server.session import memory
 from codeseam_server.session.session import Session
 
 _FIRST_WAIT = 3.0
@@ -47,6 +48,9 @@ _RETRY_SECONDS = 30.0
 _SETTLED_SECONDS = 2.5
 """By then the times of files that were indexed as they were saved can be believed."""
 
+_IDLE_SECONDS = 15.0
+"""After so long without a question or a change the memory that they took is given back."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -57,6 +61,7 @@ class Keeper:
     """
 
     def __init__(self, workspace: Path, settings: Settings) -> None:
+        memory.one_arena()
         self._session = Session(workspace, settings)
         self._store = self._session.store
         self._door = Door(self._store.door)
@@ -72,6 +77,7 @@ class Keeper:
         self._tried = 0.0
         self._settled = -1
         self._synced = 0.0
+        self._active = time.monotonic()
         self._done = 0
         self._total = 0
 
@@ -87,6 +93,7 @@ class Keeper:
                     return
                 self._session.trouble = str(error)
                 _log.warning("%s", error)
+            self._rest_a_while()
             self._wake.wait(_ROLE_SECONDS if self._first.is_set() else _ROLE_SECONDS / 10)
             self._wake.clear()
 
@@ -152,6 +159,18 @@ class Keeper:
                 self._bring_up(Suspects(racy))
             self._settled = self._store.generation()
 
+    def _rest_a_while(self) -> None:
+        """Give back what questions and changes took, once after some time without them."""
+        if not self._active or time.monotonic() - self._active < _IDLE_SECONDS:
+            return
+        if self._first.is_set() and self._asking.acquire(blocking=False):
+            try:
+                self._active = 0.0
+                self._session.rest()
+            finally:
+                self._asking.release()
+            memory.give_back()
+
     def close(self) -> None:
         """Stop indexing and watching and close the index."""
         self._closed.set()
@@ -172,6 +191,7 @@ class Keeper:
         """
         complete = self._first.wait(_FIRST_WAIT)
         with self._asking:
+            self._active = time.monotonic()
             left = self._look() if complete else 0
             answer = self._ask(question, left)
             for _ in range(_AGAIN if complete else 0):
@@ -276,7 +296,7 @@ class Keeper:
         report = self._session.sync(paths, self._progress, self._closed.is_set, most=most)
         self._session.trouble = ""
         if report.changed:
-            self._synced = time.monotonic()
+            self._synced = self._active = time.monotonic()
         if report.left:
             return report.left
         self._behind_since = 0.0

@@ -39,6 +39,10 @@ class Lines:
         lines = self._lines(path)
         return None if lines is None else "\n".join(lines)
 
+    def forget(self) -> None:
+        """Keep no text."""
+        self._kept.clear()
+
     def _lines(self, path: str) -> list[str] | None:
         known = self._kept.get(path)
         entry = self._store.entry(path)

@@ -88,6 +88,11 @@ class Session:
         self._workers.close()
         self.store.close()
 
+    def rest(self) -> None:
+        """Forget what is quickly read again; for a time without questions."""
+        self.lines.forget()
+        self.store.shrink()
+
     # ---------------------------------------------------------------- freshness
 
     def refresh(self, progress: Progress | None = None) -> None:
