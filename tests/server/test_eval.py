@@ -258,7 +258,7 @@ def test_cast_joins_neighbours_up_to_the_budget_and_splits_what_is_over_it() -> 
     pieces = list(cutter("cast", options)(parsed))
     assert len(pieces) > 5
     assert all(piece.tokens <= 120 for piece in pieces)
-    assert all(piece.text.lstrip().startswith("def ") for piece in pieces[1:])
+    assert all(piece.text.lstrip().startswith("def ") for piece in pieces[2:])
 
 
 # ---------------------------------------------------------------- rows
@@ -451,3 +451,20 @@ def test_a_label_survives_an_edit_above_it(library: Session) -> None:
     after = resolve(_asked(["rotate"]), library.store).questions[0]
     ((first, last),) = before.targets[0].spans
     assert after == replace(before, targets=(Target("lib/rotate.py", ((first + 3, last + 3),)),))
+
+
+def test_the_doctor_asks_only_when_told_and_takes_no_fault_in_having_nothing_to_ask(
+    workspace: Callable[[Mapping[str, str]], Path],
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CODESEAM_CACHE_DIR", str(settings.cache_dir))
+    root = workspace({"a.py": "x = 1\n"})
+    _run("doctor", "--workspace", str(root), "--json")
+    findings = json.loads(capfd.readouterr().out)["findings"]
+    assert "quality" not in [one["what"] for one in findings]
+    _run("doctor", "--workspace", str(root), "--quality", "--json")
+    findings = json.loads(capfd.readouterr().out)["findings"]
+    (quality,) = [one for one in findings if one["what"] == "quality"]
+    assert quality["state"] == "warning"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from codeseam_indexer import __version__
-from codeseam_indexer.errors import CodeseamError
+from codeseam_indexer.errors import CodeseamError, UsageError
 from codeseam_indexer.settings import Settings, load
 from codeseam_server.cli import evaluate, output
 from codeseam_server.clients import NAME, clients
@@ -170,9 +170,14 @@ def _watching(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:
 
 
 def _quality(_settings: Settings, asked: Namespace) -> Iterator[Finding]:
-    if asked.quality:
+    if not asked.quality:
+        return
+    try:
         found = evaluate.quality(asked)
-        yield Finding("quality", "warning" if found.worse else "ok", found.said())
+    except UsageError as error:  # nothing to ask is no fault of the set-up
+        yield Finding("quality", "warning", str(error))
+        return
+    yield Finding("quality", "warning" if found.worse else "ok", found.said())
 
 
 def _registered(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:

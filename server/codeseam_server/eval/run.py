@@ -135,8 +135,8 @@ def hidden(  # noqa: PLR0913 - one optional thing each
     asked = sample(questions(_sources(plain)), size, seed)
     if not asked:
         raise UsageError(
-            "No definition here is documented in a sentence of its own; write labels and give "
-            "their file instead of --self."
+            "No definition here is documented in a sentence of its own, so that nothing can be "
+            "asked; write labels and give their file to `codeseam eval`."
         )
     wanted = [Variant(BASE.name, fresh=True), *_fresh(variants)]
     with _opened(session, files, wanted, budget, progress) as opened:
