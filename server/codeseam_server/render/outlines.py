@@ -20,13 +20,14 @@ def outline(found: FileOutline | FolderOutline, state: Index, page: int = 1) -> 
 
 
 def _file(found: FileOutline, page: int) -> list[str]:
+    symbols = found.symbols
     lines = [
         f"{one_line(found.path)} ({found.language}, {found.lines} lines,"
-        f" {len(found.symbols)} {plural(len(found.symbols), 'symbol')})"
+        f" {len(symbols)} {plural(len(symbols), 'symbol')})"
     ]
     deep = [
         (depth, f"{'  ' * depth}{row.symbol.start_line}-{row.symbol.end_line} {signature(row)}")
-        for row, depth in zip(found.symbols, _depths(found.symbols), strict=True)
+        for row, depth in zip(symbols, _depths(symbols), strict=True)
     ]
     rows = [text for _, text in deep]
     for deepest in (1, 0) if page else ():
@@ -34,7 +35,7 @@ def _file(found: FileOutline, page: int) -> list[str]:
             break
         rows = [text for depth, text in deep if depth <= deepest]
     lines += paged([Row(text) for text in rows], page)
-    if inner := len(found.symbols) - len(rows):
+    if inner := len(symbols) - len(rows):
         lines.append(f"({inner} inside these are not listed; get_symbol shows any of them)")
     return lines
 
@@ -51,8 +52,11 @@ def _folder(found: FolderOutline, page: int) -> list[str]:
     """Files with their top symbols while they fit, else the folders with their counts."""
     name = one_line(found.path) or "."
     lines = [f"{name} ({len(found.files)} {plural(len(found.files), 'file')})"]
-    rows = [_file_line(file) for file in found.files]
-    if page and sum(map(len, rows)) > UNDERSTAND:
+    least = sum(len(file.path) + 8 for file in found.files)
+    rows: list[str] = []
+    if page == 0 or least <= UNDERSTAND:  # else no symbol needs to be read to know that it is more
+        rows = [_file_line(file) for file in found.files]
+    if page and max(least, sum(map(len, rows))) > UNDERSTAND:
         rows = _folder_lines(found)
     return lines + paged([Row(text) for text in rows], page)
 

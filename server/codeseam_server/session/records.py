@@ -1,6 +1,6 @@
 """What a session answers with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from codeseam_indexer.records import SymbolRow
@@ -41,12 +41,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class FileOutline:
-    """A file and its symbols in document order, with the qualified names of their parents."""
+    """A file and its symbols in document order, read when they are asked for."""
 
     path: str
     language: str
     lines: int
-    symbols: tuple[SymbolRow, ...]
+    read: Callable[[str], tuple[SymbolRow, ...]]
+
+    @property
+    def symbols(self) -> tuple[SymbolRow, ...]:
+        """The symbols, with the qualified names of their parents; ask once."""
+        return self.read(self.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,8 +329,10 @@ class Session:
         return map(self._outline, self.store.files())
 
     def _outline(self, row: FileRow) -> FileOutline:
-        symbols = tuple(self.store.symbol_rows(row.path)) if row.symbols else ()
-        return FileOutline(row.path, row.language, row.lines, symbols)
+        def read(path: str) -> tuple[SymbolRow, ...]:
+            return tuple(self.store.symbol_rows(path)) if row.symbols else ()
+
+        return FileOutline(row.path, row.language, row.lines, read)
 
     def _missing(self, place: str, named: Sequence[str]) -> str:
         if named:
