@@ -5,12 +5,15 @@ from collections.abc import Sequence
 
 from codeseam_indexer.records import SymbolRow
 from codeseam_server.render.pages import Row, paged
-from codeseam_server.render.pieces import UNDERSTAND, answer, plural, signature
+from codeseam_server.render.pieces import ROWS, UNDERSTAND, answer, plural, signature
 from codeseam_server.render.safe import one_line
 from codeseam_server.session.records import FileOutline, FolderOutline, Index
 
 _TOP = 8
 """Names of symbols in the line of a file."""
+
+_DEEPEST = 9
+"""Levels of folders that a map of one goes down at most."""
 
 
 def outline(found: FileOutline | FolderOutline, state: Index, page: int = 1) -> str:
@@ -69,12 +72,13 @@ def _file_line(file: FileOutline) -> str:
 
 
 def _folder_lines(found: FolderOutline) -> list[str]:
-    """One line for each file or folder right below, or below that if there is only one."""
-    start = len(found.path) + 1 if found.path else 0
-    groups: dict[str, list[FileOutline]] = {}
-    for file in found.files:
-        rest = file.path[start:].split("/")
-        groups.setdefault("/".join(rest[:2]) if len(rest) > 2 else rest[0], []).append(file)
+    """One line for each file and folder, as deep as a list that is to be looked over may be."""
+    groups = _grouped(found, 1)
+    for depth in range(2, _DEEPEST):
+        deeper = _grouped(found, depth)
+        if len(deeper) > ROWS and len(groups) > 1:
+            break
+        groups = deeper
     lines: list[str] = []
     for name, files in sorted(groups.items()):
         if len(files) == 1:
@@ -82,7 +86,19 @@ def _folder_lines(found: FolderOutline) -> list[str]:
             continue
         languages = Counter(file.language for file in files)
         most = ", ".join(f"{language} {count}" for language, count in languages.most_common(3))
-        lines.append(
-            f"{one_line(found.path + '/' if found.path else '')}{one_line(name)}/ ({most})"
-        )
+        lines.append(f"{one_line(name)}/ ({most})")
     return lines
+
+
+def _grouped(found: FolderOutline, depth: int) -> dict[str, list[FileOutline]]:
+    """The files by the folder ``depth`` levels below the one that was asked for, or by their path.
+
+    Files that stand higher, beside such folders, are groups of one.
+    """
+    start = found.path.count("/") + 1 if found.path else 0
+    groups: dict[str, list[FileOutline]] = {}
+    for file in found.files:
+        parts = file.path.split("/")
+        name = "/".join(parts[: start + depth]) if len(parts) > start + depth else file.path
+        groups.setdefault(name, []).append(file)
+    return groups
