@@ -43,9 +43,16 @@ def get_symbol(session: Session, name: str, path: Words = ()) -> str:
 
 
 def list_callers(
-    session: Session, symbol: str, depth: int = 1, path: Words = (), page: int = 1
+    session: Session,
+    symbol: str = "",
+    depth: int = 1,
+    path: Words = (),
+    page: int = 1,
+    changed: bool = False,
 ) -> str:
-    """Who calls a symbol."""
+    """Who calls a symbol, or what the files changed in git define."""
+    if changed and not symbol.strip():
+        return text.affected(session.affected(), session.index(), session.line, max(page, 1))
     lookup = session.find(_name(symbol), path)
     found = session.callers(lookup.rows, _depth(depth))
     return text.callers(lookup, found, session.index(), session.line, max(page, 1))

@@ -108,10 +108,13 @@ async def get_symbol(
 
 
 async def list_callers(
-    symbol: Annotated[Text, Field(description=_SYMBOL)],
+    symbol: Annotated[Text, Field(description=_SYMBOL)] = "",
     depth: Annotated[Number, Field(description="2 adds the callers' callers; at most 5.")] = 1,
     path: Annotated[Words, Field(description=_PATH)] = (),
     page: Annotated[Number, Field(description=_PAGE)] = 1,
+    changed: Annotated[
+        Flag, Field(description="Without symbol: callers of what git says has changed.")
+    ] = False,
     roots: Roots = None,
     *,
     ctx: "Context[Any]",
@@ -123,8 +126,9 @@ async def list_callers(
     """
     desk: Desk = ctx.request_context.lifespan_context
     return await desk.ask(
-        ctx, roots, "list_callers", symbol=symbol, depth=depth, path=path, page=page
-    )
+        ctx, roots, "list_callers", symbol=symbol, depth=depth, path=path, page=page,
+        changed=changed,
+    )  # fmt: skip
 
 
 async def list_callees(

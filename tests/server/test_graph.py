@@ -186,3 +186,69 @@ def test_after_any_edits_the_graph_equals_one_built_from_nothing(
             assert _all(fresh) == after
 
     check()
+
+
+def test_uses_of_variables_and_fields_are_told_apart_by_kind(session: Start) -> None:
+    shop = session(
+        {
+            "a.py": "LIMIT = 3\n\n\nclass A:\n    size: int = 0\n\n    def grow(self):\n"
+            "        self.size = self.size + LIMIT\n",
+            "b.py": "from a import LIMIT, A\n\n\ndef f(x: A, LIMIT2, size):\n"
+            "    print(x.size, size, LIMIT)\n    x.size = 4\n\n\n"
+            "def g(LIMIT):\n    return LIMIT\n",
+        }
+    )
+    limit = shop.references(shop.find("a.py:LIMIT").rows)
+    assert [(u.path, u.line, u.kind, u.symbol) for u in limit.uses] == [
+        ("a.py", 8, "read", "A.grow"),
+        ("b.py", 1, "import", "<module>"),
+        ("b.py", 5, "read", "f"),
+    ]
+    assert limit.complete
+    size = shop.references(shop.find("A.size").rows)
+    assert [(u.path, u.line, u.kind, u.symbol) for u in size.uses] == [
+        ("a.py", 8, "read", "A.grow"),
+        ("a.py", 8, "write", "A.grow"),
+        ("b.py", 5, "read", "f"),
+        ("b.py", 6, "write", "f"),
+    ]
+
+
+def test_the_nearest_callers_come_first_and_tests_last(session: Start) -> None:
+    call = "from lib.core.a import f\n\n\ndef {name}():\n    f()\n"
+    shop = session(
+        {
+            "app/z.py": call.format(name="far"),
+            "lib/core/b.py": call.format(name="near"),
+            "lib/core/a.py": "def f():\n    pass\n\n\ndef here():\n    f()\n",
+            "lib/core/test_a.py": call.format(name="test_f"),
+        }
+    )
+    found = shop.callers(shop.find("a.py:f").rows, 2)
+    assert [e.symbol for e in found.proved] == ["here", "near", "far", "test_f"]
+    assert found.tests == ("test_f",)
+    assert found.entries == (
+        "far (app/z.py)", "here (lib/core/a.py)", "near (lib/core/b.py)",
+        "test_f (lib/core/test_a.py)",
+    )  # fmt: skip
+
+
+def test_what_edits_may_have_broken_are_calls_and_imports_from_other_files(
+    session: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = session(
+        {
+            "a.py": "def kept():\n    pass\n\n\nkept()\n",
+            "b.py": "from a import gone, kept\n\n\ndef f():\n    kept()\n    gone()\n",
+        }
+    )
+
+    def changed(_workspace: Path) -> frozenset[str]:
+        return frozenset({"a.py"})
+
+    monkeypatch.setattr("codeseam_server.session.session.changed", changed)
+    found = shop.affected()
+    assert [(e.path, e.line, e.symbol, e.via) for e in found.callers] == [
+        ("b.py", 5, "f", ("kept",))
+    ]
+    assert [(one.path, one.line, one.name) for one in found.lost] == [("b.py", 1, "gone")]

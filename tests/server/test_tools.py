@@ -69,7 +69,7 @@ async def test_the_tools_are_those_of_the_contract(settings: Settings) -> None:
     assert {tool.name: list(tool.input_schema["properties"]) for tool in listed} == {
         "semantic_search": ["query", "limit", "path", "language", "kind", "changed"],
         "get_symbol": ["name", "path"],
-        "list_callers": ["symbol", "depth", "path", "page"],
+        "list_callers": ["symbol", "depth", "path", "page", "changed"],
         "list_callees": ["symbol", "depth", "path", "page"],
         "find_references": ["symbol", "path", "page"],
         "outline": ["path", "page"],

@@ -2,7 +2,8 @@
 
 from codeseam_indexer.resolve.graph import FactSource, Graph, Hit, Target
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.uses import CALLS, Found, Use, find_imports, find_uses
+from codeseam_indexer.resolve.uses import CALLS, Found, Use, find_imports, find_uses, lost_imports
+from codeseam_indexer.resolve.variables import Variable, find_variable_uses, variable_at
 
 __all__ = [
     "CALLS",
@@ -13,6 +14,10 @@ __all__ = [
     "Target",
     "Unit",
     "Use",
+    "Variable",
     "find_imports",
     "find_uses",
+    "find_variable_uses",
+    "lost_imports",
+    "variable_at",
 ]

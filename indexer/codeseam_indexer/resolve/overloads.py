@@ -6,16 +6,25 @@ the argument's own type beats one of a type above it, and of equals the nearest 
 
 from collections.abc import Callable, Sequence
 
+from codeseam_indexer.resolve import conversions
+from codeseam_indexer.resolve.degrees import (
+    ABOVE,
+    ANYTHING,
+    BOXED,
+    EXACT,
+    NEVER,
+    OPEN,
+    TOP,
+    Fits,
+    Mro,
+    is_null,
+    related,
+)
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Unknown, Value, Values, Var
-
-EXACT, ABOVE, BOXED, OPEN, TOP, NEVER = 100, 90, 60, 50, 10, -1
-"""How well an argument fits a parameter; ``OPEN``: nothing speaks against it."""
+from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values
 
 MAX_COMPARED = 8
 """Arguments beyond are not compared by type."""
-
-Mro = Callable[[Cls], tuple[Value, ...]]
 
 _NUMBERS = ("byte", "short", "char", "int", "long", "float", "double")
 _BOXES = {
@@ -25,7 +34,6 @@ _BOXES = {
 }  # fmt: skip
 _CLOSED = frozenset({*_NUMBERS, "boolean", "String", "null", "array", "Class", "void"})
 _TOP = frozenset({"Object", "Any", "object", "AnyRef", "mixed"})
-_NULLS = frozenset({"null", "None", "nil", "NULL", "nullptr"})
 _ABOVE = {
     "String": frozenset({"CharSequence", "Comparable", "Serializable"}),
     "Class": frozenset({"Type", "GenericDeclaration", "AnnotatedElement"}),
@@ -54,9 +62,10 @@ def pick(
     if len(fitting) < 2:
         return fitting or list(functions[:1])
     ranked: list[tuple[int, Fn, list[Values]]] = []
+    fits = _rule(fitting[0], unit)
     for function in fitting:
         parameters = _parameters(function, arguments.number, unit, binding)
-        score = _score(parameters, arguments, mro)
+        score = _score(parameters, arguments, fits, mro)
         if score >= 0:
             ranked.append((score, function, parameters))
     if not ranked:
@@ -134,24 +143,22 @@ def _parameters(
     return [binding(of, p) for p in of.params.get(fn.scope, ())[: min(number, MAX_COMPARED)]]
 
 
-def _score(parameters: list[Values], arguments: Arguments, mro: Mro) -> int:
+def _rule(fn: Fn, unit: Callable[[str], Unit | None]) -> Fits:
+    of = unit(fn.path)
+    return conversions.fits if of is not None and of.rules.converts else _fits
+
+
+def _score(parameters: list[Values], arguments: Arguments, fits: Fits, mro: Mro) -> int:
     """The sum of how well the arguments fit, -1 where one cannot."""
     total = 0
     for number, parameter in enumerate(parameters):
         given = arguments.value(number)
-        given = tuple(v for v in given if not _is_null(v)) or given or _ANYTHING
-        fit = max(_fits(a, p, mro) for a in given for p in parameter or _ANYTHING)
+        given = tuple(v for v in given if not is_null(v)) or given or ANYTHING
+        fit = max(fits(a, p, mro) for a in given for p in parameter or ANYTHING)
         if fit == NEVER:
             return -1
         total += fit
     return total
-
-
-_ANYTHING: Values = (Var("", 0, ""),)
-
-
-def _is_null(value: Value) -> bool:
-    return isinstance(value, Inst) and isinstance(value.of, Ext) and value.of.name in _NULLS
 
 
 def _fits(argument: Value, parameter: Value, mro: Mro) -> int:
@@ -186,15 +193,10 @@ def _takes_function(parameter: Value) -> int:
 
 
 def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
+    if isinstance(parameter, Cls):
+        return related(argument, parameter, mro)
     above = mro(argument)
     closed = all(isinstance(base, Cls) for base in above)
-    if isinstance(parameter, Cls):
-        wanted = (parameter.path, parameter.scope)
-        for depth, base in enumerate(above):
-            if isinstance(base, Cls) and (base.path, base.scope) == wanted:
-                return max(ABOVE - depth, OPEN + 1) if depth else EXACT
-        # No base from outside stands below a class of ours.
-        return OPEN if any(isinstance(base, Unknown | Var) for base in above) else NEVER
     name = _plain(parameter)
     if name in _TOP:
         return TOP

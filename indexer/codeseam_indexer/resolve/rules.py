@@ -32,6 +32,9 @@ class Rules:
         results: types of what well-known methods of outside types give.
         own_constructors: whether constructors are not inherited.
         conversions: whether calling a type converts, which calls nothing.
+        converts: whether arguments are converted to what a parameter takes, numbers both ways.
+        accessors: methods that ``[]``, ``*`` and ``->`` call, by "item", "deref" and "arrow".
+        pairs: outside types whose elements are pairs of their arguments.
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
@@ -60,6 +63,9 @@ class Rules:
     own_constructors: bool = False
     results: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     conversions: bool = False
+    converts: bool = False
+    accessors: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pairs: frozenset[str] = frozenset()
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
     inner: frozenset[str] = frozenset()
@@ -216,8 +222,13 @@ _CPP = Rules(
     spread=True,
     constructors=("<init>", ""),
     call_method="operator()",
+    converts=True,
+    accessors=MappingProxyType({"item": "operator[]", "deref": "operator*", "arrow": "operator->"}),
+    pairs=words("map multimap unordered_map unordered_multimap"),
     payload=words("unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic"),
-    results=results("string: to_string str substr c_str; int: size length count; bool: empty"),
+    results=results(
+        "string: to_string str substr; char*: c_str; size_t: size length count; bool: empty"
+    ),
     common=words(
         "size empty begin end cbegin cend push_back pop_back emplace_back insert erase find clear"
         " at front back data c_str str get reset release swap count resize reserve substr append"

@@ -1,12 +1,14 @@
 """All uses of a definition: candidates by name, each resolved, and what stays unexplained."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.facts import Ref, line_of, position
 from codeseam_indexer.resolve.dispatch import from_outside, overridden
 from codeseam_indexer.resolve.graph import Graph, Hit, Target
+from codeseam_indexer.resolve.occurrences import Occurrence, occurrences, quoted
 from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import Mod
 
 MAX_NAMES = 60
 """Names under which one definition is looked for; renames of renames end somewhere."""
@@ -191,32 +193,6 @@ def _below(graph: Graph, name: str) -> Iterator[str]:
                     queue.append(other)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """An occurrence of a name in a text, and what stands before it on its line."""
-
-    name: str
-    line: int
-    before: str
-
-
-def _occurrences(text: str, name: str) -> Iterator[_Place]:
-    # Looked for by hand: a pattern with a look-behind is fifteen times slower.
-    line, behind = 1, 0
-    at = text.find(name)
-    while at >= 0:
-        end = at + len(name)
-        if not (_in_word(text[at - 1 : at]) or _in_word(text[end : end + 1])):
-            line += text.count("\n", behind, at)
-            behind = at
-            yield _Place(name, line, text[text.rfind("\n", 0, at) + 1 : at])
-        at = text.find(name, end)
-
-
-def _in_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
-
-
 def _unexplained(
     graph: Graph, path: str, name: str, wanted: frozenset[Target], possible: list[Use]
 ) -> Iterator[tuple[str, int]]:
@@ -225,7 +201,7 @@ def _unexplained(
         return
     unit = graph.unit(path)
     explained = unit.explained(name) if unit is not None else frozenset[int]()
-    for place in _occurrences(text, name):
+    for place in occurrences(text, name):
         if place.line in explained:
             continue
         if unit is None:
@@ -240,13 +216,13 @@ def _unexplained(
             possible.append(use)
 
 
-def _read_at(graph: Graph, unit: Unit, place: _Place, wanted: frozenset[Target]) -> Use | None:
+def _read_at(graph: Graph, unit: Unit, place: Occurrence, wanted: frozenset[Target]) -> Use | None:
     """Explain an occurrence that no reference covers by the scopes at its place.
 
     Gives None where that cannot be, a use without a reason where it means something else.
     """
     before = place.before.rstrip()
-    if before.endswith((".", "->", "::")) or _quoted(before):
+    if before.endswith((".", "->", "::")) or quoted(before):
         return None
     at = position(place.line, len(place.before))
     scope = unit.scope_at(at)
@@ -256,10 +232,6 @@ def _read_at(graph: Graph, unit: Unit, place: _Place, wanted: frozenset[Target])
         return None
     meant = any(t in wanted for t in graph.definitions(values))
     return Use(unit.path, place.line, scope, "read", "used as a value" if meant else "")
-
-
-def _quoted(before: str) -> bool:
-    return any(before.count(q) % 2 for q in "\"'`")
 
 
 def find_imports(graph: Graph, targets: Sequence[Target]) -> tuple[Use, ...]:
@@ -279,3 +251,20 @@ def find_imports(graph: Graph, targets: Sequence[Target]) -> tuple[Use, ...]:
                     line = line_of(binding.position)
                     found.append(Use(path, line, binding.scope, "import", "import"))
     return _ordered(found)
+
+
+def lost_imports(graph: Graph, paths: Collection[str]) -> Iterator[tuple[str, int, str]]:
+    """The imports of names that some files of the workspace do not define: (path, line, name)."""
+    stems = {word for path in paths for word in graph.modules.spellings(path)}
+    for path in dict.fromkeys(p for stem in stems for p in graph.source.mentioning(stem)):
+        unit = graph.unit(path)
+        for binding in unit.facts.bindings if unit is not None else ():
+            node = unit.facts.exprs[max(binding.value, 0)] if unit is not None else None
+            if unit is None or node is None or binding.kind != "import" or node.op != "from":
+                continue
+            graph.evaluator.fresh()
+            home, at = binding.home, binding.position
+            modules = graph.evaluator.eval(unit, home, at, node.parts[0])
+            inside = [m for m in modules if isinstance(m, Mod) and m.path in paths]
+            if inside and not any(graph.evaluator.member_of(m, node.text) for m in modules):
+                yield path, line_of(binding.position), node.text

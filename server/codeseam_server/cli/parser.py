@@ -143,6 +143,10 @@ def _graph(commands: "Commands") -> None:
             parser.add_argument(
                 "--all", action="store_true", help="of every definition, one document a line"
             )
+            parser.add_argument(
+                "--changed", action="store_true",
+                help="instead of NAME: who calls what the files changed in git define",
+            )  # fmt: skip
         _paths(parser)
         _json(parser)
 

@@ -38,8 +38,8 @@ def _check(asked: Namespace) -> None:
     """Refuse what cannot be meant before the index is opened."""
     if asked.command == "search" and (asked.query is None) == (asked.queries is None):
         raise UsageError("Give one QUERY, or --queries FILE.jsonl.")
-    if asked.command == "callers" and (asked.name is None) != asked.all:
-        raise UsageError("Give one NAME, or --all.")
+    if asked.command == "callers" and (asked.name is not None) + asked.all + asked.changed != 1:
+        raise UsageError("Give one NAME, --all or --changed.")
 
 
 def _index(session: Session, asked: Namespace) -> None:
@@ -104,6 +104,14 @@ def _callers(session: Session, asked: Namespace) -> None:
     if asked.all:
         for lookup, found in session.all_callers():
             output.document(documents.callers(lookup, found, session.index()))
+        return
+    if asked.changed:
+        broken, now = session.affected(), session.index()
+        _print(
+            asked,
+            lambda: documents.affected(broken, now),
+            lambda: text.affected(broken, now, session.line, page=_ALL),
+        )
         return
     lookup = session.find(asked.name, asked.path)
     found = session.callers(lookup.rows, asked.depth)

@@ -13,7 +13,7 @@ from codeseam_server.session.records import (
     Source,
     Status,
 )
-from codeseam_server.symbols.edges import Callees, Callers, Edge, Place, References
+from codeseam_server.symbols.edges import Affected, Callees, Callers, Edge, Place, References
 from codeseam_server.symbols.lookup import Lookup
 
 Document = dict[str, Any]
@@ -115,7 +115,22 @@ def callers(lookup: Lookup, found: Callers, state: Index) -> Document:
         "complete": found.complete,
         "searched": found.searched,
         "missing": list(found.missing),
+        "tests": list(found.tests),
+        "entries": list(found.entries),
         "suggestions": list(lookup.suggestions),
+        "index": index(state),
+    }
+
+
+def affected(found: Affected, state: Index) -> Document:
+    """The document of ``codeseam callers --changed``."""
+    return {
+        "changed": [printable(path) for path in found.changed],
+        "target": [symbol(row) for row in found.symbols],
+        "proved": [_edge(edge) for edge in found.callers],
+        "unresolved": [
+            {"name": one.name, "path": printable(one.path), "line": one.line} for one in found.lost
+        ],
         "index": index(state),
     }
 

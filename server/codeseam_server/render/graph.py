@@ -7,7 +7,7 @@ from codeseam_server.render.pages import Row, paged, section
 from codeseam_server.render.pieces import answer, not_found, place, plural, targets
 from codeseam_server.render.safe import mask, one_line
 from codeseam_server.session.records import Index
-from codeseam_server.symbols.edges import Callees, Callers, Edge, Place, References
+from codeseam_server.symbols.edges import Affected, Callees, Callers, Edge, Place, References
 from codeseam_server.symbols.lookup import Lookup
 
 _CODED = 30
@@ -47,6 +47,40 @@ def callers(
         return row.text + _code(code(found.proved[at].path, found.proved[at].line))
 
     rows = [*proved, *section("possible", possible), *_textual(found.textual)]
+    ends = [
+        f"{what}: {', '.join(map(one_line, names[:_NAMES]))}{_more(names)}"
+        for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
+        if names
+    ]
+    return answer([first, *ends, *paged(rows, page, finish)], state)
+
+
+def affected(
+    found: Affected,
+    state: Index,
+    code: Code = lambda _path, _line: "",
+    page: int = 1,
+) -> str:
+    """What edits may have broken: calls from other files, and imports of what is gone."""
+    files = len(found.changed)
+    first = (
+        f"{files} {plural(files, 'file')} changed: {len(found.callers)} proved"
+        f" {plural(len(found.callers), 'call')} from other files of {len(found.symbols)}"
+        f" {plural(len(found.symbols), 'symbol')}, {len(found.lost)}"
+        f" {plural(len(found.lost), 'import')} of what is not there"
+    )
+    lost = [f"{place(one.path, one.line)} {one_line(one.name)}" for one in found.lost]
+    rows = [
+        *section("imports of what is not there", ((row, "") for row in lost)),
+        *section("calls", ((_edge(edge), edge.path) for edge in found.callers)),
+    ]
+
+    def finish(row: Row, at: int) -> str:
+        number = at - len(lost)
+        if not 0 <= number < _CODED:
+            return row.text
+        return row.text + _code(code(found.callers[number].path, found.callers[number].line))
+
     return answer([first, *paged(rows, page, finish)], state)
 
 
@@ -110,6 +144,10 @@ def _textual(places: Sequence[Place]) -> list[Row]:
         for path, lines in by_file.items()
         for numbers in _wrapped(lines)
     ]
+
+
+def _more(names: Sequence[str]) -> str:
+    return f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
 
 
 def _wrapped(words: Sequence[str]) -> Iterator[str]:

@@ -27,7 +27,7 @@ from codeseam_server.search import Answer, Related, Search
 from codeseam_server.session.lines import Lines
 from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
 from codeseam_server.symbols.catalog import Catalog
-from codeseam_server.symbols.edges import Callees, Callers, References
+from codeseam_server.symbols.edges import Affected, Callees, Callers, References
 from codeseam_server.symbols.graph import SymbolGraph
 from codeseam_server.symbols.lookup import Lookup, find
 
@@ -289,6 +289,14 @@ class Session:
     def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
         """Who calls these definitions."""
         return self._graph.callers(rows, depth)
+
+    def affected(self) -> Affected:
+        """What the edits of the work tree may have broken in files that were not edited.
+
+        Raises:
+            UsageError: git does not know what has changed.
+        """
+        return self._graph.affected(changed(self.workspace))
 
     def all_callers(self) -> Iterator[tuple[Lookup, Callers]]:
         """Who calls each function, method, constructor and class, by path and line."""

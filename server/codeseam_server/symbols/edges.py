@@ -61,6 +61,8 @@ class Callers:
         complete: every occurrence of the name is accounted for, so ``proved`` is all there is.
         searched: how many files mention the name.
         missing: sentences that say why it is not complete, empty where it is.
+        entries: where the ways begin that lead here: callers of callers that nothing calls, of
+            those within the depth that was asked for; empty where that is 1.
     """
 
     target: tuple[SymbolRow, ...]
@@ -70,6 +72,12 @@ class Callers:
     complete: bool
     searched: int
     missing: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """The tests that reach the symbols, within the depth that was asked for."""
+        return tuple(dict.fromkeys(e.symbol for e in self.proved if e.test and e.symbol != MODULE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,23 @@ class Unresolved:
     name: str
     path: str
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """What the edits of some files may have broken in others.
+
+    Attributes:
+        changed: the files that were edited.
+        symbols: what they define and other files call.
+        callers: those calls, each with the symbol it is of as ``via``.
+        lost: imports of names that the files do not define.
+    """
+
+    changed: tuple[str, ...]
+    symbols: tuple[SymbolRow, ...]
+    callers: tuple[Edge, ...]
+    lost: tuple[Unresolved, ...]
 
 
 @dataclass(frozen=True, slots=True)

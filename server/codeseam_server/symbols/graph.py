@@ -1,7 +1,7 @@
 """Callers, callees and uses of symbols of the index, resolved when they are asked for."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from codeseam_indexer.facts import Facts, line_of
 from codeseam_indexer.records import ChunkRow, SkipReason, Symbol, SymbolRow
@@ -12,13 +12,18 @@ from codeseam_indexer.resolve import (
     Target,
     Unit,
     Use,
+    Variable,
     find_imports,
     find_uses,
+    find_variable_uses,
+    lost_imports,
+    variable_at,
 )
 from codeseam_indexer.store import Store
 from codeseam_server.symbols import edges
 from codeseam_server.symbols.edges import (
     MODULE,
+    Affected,
     Callees,
     Callers,
     Edge,
@@ -28,6 +33,7 @@ from codeseam_server.symbols.edges import (
     Unresolved,
     UseKind,
 )
+from codeseam_server.symbols.ordering import in_order, nearest
 from codeseam_server.symbols.source import StoreFacts
 
 MAX_DEPTH = 12
@@ -43,6 +49,7 @@ _KINDS: dict[str, UseKind] = {
     "inherit": "inherit",
     "type": "type",
     "write": "write",
+    "import": "import",
 }
 _UNSEEN = frozenset(
     {SkipReason.TOO_LARGE, SkipReason.UNREADABLE, SkipReason.GENERATED, SkipReason.MINIFIED}
@@ -79,19 +86,22 @@ class SymbolGraph:
         graph = self._fresh()
         targets = list(self._targets(graph, rows))
         found = find_uses(graph, targets, CALLS)
-        proved = self._edges(graph, found.proved)
-        possible = self._edges(graph, found.possible)
+        near = frozenset(row.path for row in rows)
+        proved = in_order(self._edges(graph, found.proved), near)
+        possible = in_order(self._edges(graph, found.possible), near)
+        further, entries = (), ()
         if depth > 1:
-            proved += self._beyond(graph, targets, proved, min(depth, MAX_DEPTH))
-        missing = tuple(self._missing(graph, rows, targets, found))
+            further, entries = self._beyond(graph, targets, proved, min(depth, MAX_DEPTH))
+        missing = tuple(self._missing(graph, rows, len(targets), found))
         return Callers(
             target=tuple(rows),
-            proved=tuple(proved),
+            proved=(*proved, *in_order(further, near)),
             possible=tuple(possible),
             textual=_places(found),
             complete=not missing,
             searched=found.files,
             missing=missing,
+            entries=entries,
         )
 
     def callees(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callees:
@@ -117,8 +127,8 @@ class SymbolGraph:
             level = following
         return Callees(
             tuple(rows),
-            tuple(_nearest(proved)),
-            tuple(_nearest(possible)),
+            tuple(nearest(proved)),
+            tuple(nearest(possible)),
             tuple(dict.fromkeys(unresolved)),
         )
 
@@ -126,18 +136,54 @@ class SymbolGraph:
         """Every use of these definitions, with its kind."""
         graph = self._fresh()
         targets = list(self._targets(graph, rows))
+        variables = list(self._variables(graph, rows))
         found = find_uses(graph, targets, _USES)
         uses = [self._use(graph, use) for use in (*found.proved, *found.possible)]
         uses += [self._use(graph, use, "import") for use in find_imports(graph, targets)]
-        missing = tuple(self._missing(graph, rows, targets, found))
-        uses.sort(key=lambda u: (u.path, u.line, u.kind))
+        textual = list(_places(found))
+        for variable in variables:
+            known = find_variable_uses(graph, variable)
+            uses += [self._use(graph, use) for use in known.found]
+            textual += [Place(path, line) for path, line in known.unexplained]
+        missing = [*self._missing(graph, rows, len(targets) + len(variables), found)]
+        if len(textual) > len(found.unexplained):
+            missing.append(f"the name occurs on {len(textual)} lines that the graph cannot explain")
+        uses.sort(key=lambda u: (u.path in self._tests, u.path, u.line, u.kind))
         return References(
             target=tuple(rows),
             uses=tuple(dict.fromkeys(uses)),
-            textual=_places(found),
+            textual=tuple(dict.fromkeys(textual)),
             complete=not missing,
-            missing=missing,
+            missing=tuple(missing),
         )
+
+    def affected(self, paths: Collection[str]) -> Affected:
+        """What edits of some files may have broken outside them.
+
+        That is who calls what the files define, and what other files import of them although they
+        do not define it any more.
+        """
+        graph = self._fresh()
+        changed = frozenset(paths)
+        callers: dict[tuple[str, str, int], Edge] = {}
+        reached: list[SymbolRow] = []
+        for path in sorted(changed):
+            for row in self._store.symbol_rows(path):
+                targets = list(self._targets(graph, [row]))
+                found = find_uses(graph, targets, CALLS, textual=False) if targets else None
+                outside = [u for u in found.proved if u.path not in changed] if found else []
+                reached += [row] if outside else []
+                for use in outside:
+                    edge = self._edge(graph, use, via=(row.symbol.qualified_name,))
+                    callers.setdefault((edge.path, edge.symbol, edge.line), edge)
+        lost = [
+            Unresolved(name, path, line)
+            for path, line, name in lost_imports(graph, changed)
+        ]  # fmt: skip
+        return Affected(
+            tuple(sorted(changed)), tuple(reached),
+            tuple(in_order(callers.values(), changed)), tuple(lost),
+        )  # fmt: skip
 
     def neighbours(self, chunks: Sequence[ChunkRow]) -> tuple[Neighbour, ...]:
         """What the first chunks of an answer call, nearest first; quick, so callees only."""
@@ -183,6 +229,14 @@ class SymbolGraph:
             if scope is not None:
                 yield Target(row.path, scope)
 
+    def _variables(self, graph: Graph, rows: Iterable[SymbolRow]) -> Iterator[Variable]:
+        for row in rows:
+            unit = graph.unit(row.path)
+            if unit is not None and row.ordinal not in unit.by_symbol:
+                found = variable_at(graph, row.path, row.symbol.name_line, row.symbol.name)
+                if found is not None:
+                    yield found
+
     def _symbol(self, graph: Graph, target: Target) -> tuple[Symbol | None, Target]:
         """The symbol around a scope, and the scope that it opens."""
         unit = graph.unit(target.path)
@@ -227,27 +281,36 @@ class SymbolGraph:
 
     def _beyond(
         self, graph: Graph, targets: Sequence[Target], first: Sequence[Edge], depth: int
-    ) -> list[Edge]:
-        """The callers of the callers, breadth first, so that the way shown is the shortest."""
+    ) -> tuple[tuple[Edge, ...], tuple[str, ...]]:
+        """The callers of the callers, and those that nothing in the workspace calls.
+
+        Breadth first, so that the way shown is the shortest.
+        """
         seen = set(targets)
         level = [(t, ()) for t in targets]
         found: list[Edge] = []
+        entries: dict[str, None] = {}
         for distance in range(1, depth + 1):
             following: list[tuple[Target, tuple[str, ...]]] = []
             for target, via in level:
                 uses = find_uses(graph, [target], CALLS, textual=False).proved
                 name = _name(self._symbol(graph, target)[0])
+                if not uses and distance > 1:
+                    entries[f"{name} ({target.path})"] = None
                 for use in uses:
                     symbol, caller = self._symbol(graph, Target(use.path, use.scope))
                     way = via if distance == 1 else (*via, name)
                     if distance > 1:
                         found.append(self._edge(graph, use, distance, way))
-                    if symbol is not None and caller not in seen and len(seen) < MAX_REACHED:
+                    if symbol is None:
+                        entries[f"{MODULE} ({use.path})"] = None
+                    elif caller not in seen and len(seen) < MAX_REACHED:
                         seen.add(caller)
                         following.append((caller, way))
             level = following
         known = {(e.path, e.symbol, e.line) for e in first}
-        return [e for e in _nearest(found) if (e.path, e.symbol, e.line) not in known]
+        beyond = [e for e in nearest(found) if (e.path, e.symbol, e.line) not in known]
+        return tuple(beyond), tuple(entries)
 
     def _called(
         self, graph: Graph, target: Target, depth: int, via: tuple[str, ...]
@@ -300,10 +363,10 @@ class SymbolGraph:
     # ---- the certificate
 
     def _missing(
-        self, graph: Graph, rows: Sequence[SymbolRow], targets: Sequence[Target], found: Found
+        self, graph: Graph, rows: Sequence[SymbolRow], covered: int, found: Found
     ) -> Iterator[str]:
         """Sentences that say why the answer may not be all."""
-        if len(targets) < len(rows):
+        if covered < len(rows):
             yield "the resolver does not cover the language or the kind of a definition"
         if found.possible:
             yield f"{len(found.possible)} possible uses are not proved"
@@ -325,11 +388,3 @@ def _name(symbol: Symbol | None) -> str:
 
 def _places(found: Found) -> tuple[Place, ...]:
     return tuple(Place(path, line) for path, line in found.unexplained)
-
-
-def _nearest(found: Iterable[Edge]) -> list[Edge]:
-    """Each other end once per place, the nearest first."""
-    once: dict[tuple[str, str, int], Edge] = {}
-    for edge in sorted(found, key=lambda e: e.depth):
-        once.setdefault((edge.path, edge.symbol, edge.line), edge)
-    return list(once.values())
