@@ -163,7 +163,7 @@ def test_outline_and_status(run: Run) -> None:
         (("outline", "../other"), 1, "outside the workspace"),
         (("outline", "nowhere.py"), 1, "is not in the index"),
         (("outline", "logo.png"), 1, "is not indexed (binary)"),
-        (("callers",), 1, "Give one NAME, or --all"),
+        (("callers",), 1, "Give one NAME, --all or --changed"),
         (("search", "--queries", "missing.jsonl"), 1, "cannot be read"),
         (("index", "--model", "no/such-model"), 1, "model"),
     ],
