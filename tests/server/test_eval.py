@@ -345,6 +345,18 @@ def test_what_two_definitions_say_alike_asks_for_neither() -> None:
     assert questions(iter([source])) == []
 
 
+def test_a_tag_asks_nothing() -> None:
+    body = "  const b = a;\n  const c = b;\n  return c;\n}\n"
+    text = f"/**\n * @param a must not be null here\n */\nexport function f(a: number) {{\n{body}"
+    assert questions(iter([SourceFile("a.ts", text, b"", "typescript")])) == []
+
+
+def test_nobody_asks_for_a_test_while_there_is_code(session: Open) -> None:
+    files = {"lib/parse.py": _module("parse"), "tests/test_render.py": _module("render")}
+    report = hidden(session(files), [], k=5, size=5, seed=1, says="")
+    assert [one.targets[0].path for one in report.questions] == ["lib/parse.py"]
+
+
 def test_the_same_seed_asks_the_same_and_another_asks_otherwise(library: Session) -> None:
     def asked(seed: int) -> list[str]:
         report = hidden(library, [], k=5, size=5, seed=seed, says="what it shows")

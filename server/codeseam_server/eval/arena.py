@@ -123,7 +123,7 @@ def arenas(
             stores.append(store)
         _fill(stores, files, embedder, cuts, progress)
 
-        @lru_cache(maxsize=256)
+        @lru_cache(maxsize=2048)
         def text(path: str) -> str | None:
             read = files.read(path)
             return None if read is None else read[0].text

@@ -26,6 +26,7 @@ _ASKABLE = frozenset(
     ("function", "method", "constructor", "class", "interface", "struct", "trait", "enum", "macro")
 )
 _WORD = re.compile(r"[^\W_]+")
+_END = re.compile(r"(?<=.)\n\s*\n|\n\s*[@:]\w")
 _FEWEST_WORDS = 4
 _MOST_WORDS = 60
 _FEWEST_LINES = 3
@@ -125,7 +126,8 @@ def _left(symbol: Symbol, place: tuple[Point, Point]) -> int:
 
 
 def _first_paragraph(text: str) -> str:
-    return " ".join(re.split(r"\n\s*\n|\n\s*[@:]\w", text.strip(), maxsplit=1)[0].split())
+    """The text up to an empty line or a tag (``@param``, ``:param``), on one line."""
+    return " ".join(_END.split(f"\n{text.strip()}", maxsplit=1)[0].split())
 
 
 def _asks(query: str) -> bool:

@@ -37,6 +37,9 @@ class Variant:
 
 BASE = Variant("as it is")
 
+_ASIDE = frozenset(("test", "example", "generated"))
+"""Tags of files that are found only where they are asked for."""
+
 WITHOUT: dict[str, Variant] = {
     "header": Variant("no header", header=False),
     "bm25": Variant("no BM25", switches=Switches(by_words=False)),
@@ -131,8 +134,7 @@ def hidden(  # noqa: PLR0913 - one optional thing each
         UsageError: nothing in the workspace is documented well enough to ask.
     """
     files = files_of(session, hide, most_files)
-    plain = Files(files.root, files.paths, files.broken, files.settings)
-    asked = sample(questions(_sources(plain)), size, seed)
+    asked = sample(questions(_sources(_asking(session, files))), size, seed)
     if not asked:
         raise UsageError(
             "No definition here is documented in a sentence of its own, so that nothing can be "
@@ -153,6 +155,13 @@ def files_of(session: Session, edit: Edit, most: int | None = None) -> Files:
     broken = {row.path for row in rows if any("indexed by lines" in note for note in row.notes)}
     paths = [row.path for row in rows]
     return Files(session.workspace, paths, broken, session.settings, edit)
+
+
+def _asking(session: Session, files: Files) -> Files:
+    """The files whose documentation asks, as they are; nobody asks for tests and examples."""
+    aside = {row.path for row in session.store.files() if row.tags & _ASIDE}
+    paths = [path for path in files.paths if path not in aside] or files.paths
+    return Files(files.root, paths, files.broken, files.settings)
 
 
 def _fresh(variants: Sequence[Variant]) -> list[Variant]:
