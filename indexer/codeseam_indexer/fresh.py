@@ -58,7 +58,7 @@ _LOOKS = 1000
 """So many folders and files are looked at in a check, whether anything speaks for a change or not;
 each takes some 2.5 µs, most of it in the system."""
 
-_LEAST_FILES = 200
+_LEAST_FILES = 100
 """So many of them are files."""
 
 _READ_A_CHECK = 32
@@ -124,16 +124,20 @@ class Freshness:
         with self._lock:
             return self._settle(manifest)
 
-    def check(self, manifest: Mapping[str, Entry], shown: Iterable[str] = ()) -> Suspects:
+    def check(
+        self, manifest: Mapping[str, Entry], shown: Iterable[str] = (), *, told: bool = False
+    ) -> Suspects:
         """Look at what most likely changed; a workspace that is gone has everything changed.
 
         Args:
             manifest: every entry of the index, which has been complete once.
             shown: the files that the answer shows; their content is read where times can lie.
+            told: whether a watcher has just said all that it knows; fewer files that nothing
+                speaks for are looked at then.
         """
         shown = tuple(shown)
         with self._lock:
-            return self._look_at(manifest, shown, whole=False)
+            return self._look_at(manifest, shown, whole=False, told=told)
 
     def check_shown(self, manifest: Mapping[str, Entry], shown: Collection[str]) -> Suspects:
         """Look once more at the files that an answer shows, before it leaves."""
@@ -143,7 +147,7 @@ class Freshness:
     def verify(self, manifest: Mapping[str, Entry]) -> Suspects:
         """Look at every folder and every file: what ``check`` sees, and edits in place anywhere."""
         with self._lock:
-            return self._look_at(manifest, (), whole=True)
+            return self._look_at(manifest, (), whole=True, told=False)
 
     def done(self, suspects: Suspects) -> None:
         """Say that a sync looked at these suspects: they are given again only when they change."""
@@ -177,7 +181,7 @@ class Freshness:
         return self._found(out | self._waiting)
 
     def _look_at(
-        self, manifest: Mapping[str, Entry], shown: Collection[str], *, whole: bool
+        self, manifest: Mapping[str, Entry], shown: Collection[str], *, whole: bool, told: bool
     ) -> Suspects:
         index_moved, rules_moved = self._moved()
         if rules_moved:
@@ -196,7 +200,7 @@ class Freshness:
         if whole or index_moved:
             out.update(path for path, entry in manifest.items() if self._differs(path, entry))
         else:
-            out.update(self._take_turns(manifest))
+            out.update(self._take_turns(manifest, _LEAST_FILES if told else _LOOKS))
         out.update(path for path in self._hot if self._is_stale(manifest, path))
         out.update(path for path in shown if path not in out and self._lies(manifest, path))
         return self._found(out)
@@ -232,11 +236,11 @@ class Freshness:
             return False
         return _moved_on(f"{self._base}/{path}", entry.stat)
 
-    def _take_turns(self, manifest: Mapping[str, Entry]) -> list[str]:
+    def _take_turns(self, manifest: Mapping[str, Entry], looks: int) -> list[str]:
         """Look at the next files of all; those that differ."""
         if not self._turn:
             self._turn = [path for path in manifest if path not in self._hot]
-        count = max(_LEAST_FILES, _LOOKS - min(len(self._folders), _FOLDERS_A_CHECK))
+        count = max(_LEAST_FILES, looks - min(len(self._folders), _FOLDERS_A_CHECK))
         self._turn, now = self._turn[count:], self._turn[:count]
         base, out, unsure = self._base + "/", list[str](), list[str]()
         for path in now:

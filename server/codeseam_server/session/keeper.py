@@ -33,7 +33,7 @@ _IN_LINE = 64
 _KNOCK_WAIT = 0.15
 """Seconds that an answer waits for the leader to take in what it has heard of."""
 
-_KNOCKED_FROM = 500
+_KNOCKED_FROM = 800
 """With fewer files than this every one is looked at before an answer, and nobody is asked."""
 
 _ROLE_SECONDS = 1.0
@@ -58,12 +58,15 @@ class Keeper:
     """A session that is indexed and watched in the background.
 
     ``run`` belongs to one thread; ``answer`` may be called from any, one answer is made at a time.
+
+    Attributes:
+        session: what is asked.
     """
 
     def __init__(self, workspace: Path, settings: Settings) -> None:
         memory.one_arena()
-        self._session = Session(workspace, settings)
-        self._store = self._session.store
+        self.session = Session(workspace, settings)
+        self._store = self.session.store
         self._door = Door(self._store.door)
         self._watcher: Watcher | None = None
         self._freshness = Freshness(workspace, settings)
@@ -91,7 +94,7 @@ class Keeper:
             except CodeseamError as error:
                 if self._closed.is_set():
                     return
-                self._session.trouble = str(error)
+                self.session.trouble = str(error)
                 _log.warning("%s", error)
             self._rest_a_while()
             self._wake.wait(_ROLE_SECONDS if self._first.is_set() else _ROLE_SECONDS / 10)
@@ -115,14 +118,14 @@ class Keeper:
         """Index the workspace, and have it watched from now on."""
         with self._syncing:
             self._bring_up(Suspects(everything=True))
-            late = self._freshness.settle(self._session.manifest())
+            late = self._freshness.settle(self.session.manifest())
             if late:
                 self._bring_up(late)
         self._first.set()
         with self._syncing:
             if self._closed.is_set():
                 return
-            session = self._session
+            session = self.session
             self._watcher = Watcher(
                 session.workspace, self._changed, session.settings, door=self._door
             )
@@ -138,10 +141,10 @@ class Keeper:
         if self._first.is_set():
             return
         if not self._store.writable:
-            self._session.look()
+            self.session.look()
         elif self._store.pending():
             return
-        self._freshness.settle(self._session.manifest())
+        self._freshness.settle(self.session.manifest())
         self._first.set()
 
     def _tend(self) -> None:
@@ -154,7 +157,7 @@ class Keeper:
         if self._settled == self._store.generation() or now - self._synced < _SETTLED_SECONDS:
             return
         with self._syncing:
-            racy = self._session.unsettled()
+            racy = self.session.unsettled()
             if racy:
                 self._bring_up(Suspects(racy))
             self._settled = self._store.generation()
@@ -166,7 +169,7 @@ class Keeper:
         if self._first.is_set() and self._asking.acquire(blocking=False):
             try:
                 self._active = 0.0
-                self._session.rest()
+                self.session.rest()
             finally:
                 self._asking.release()
             memory.give_back()
@@ -179,7 +182,7 @@ class Keeper:
             pass  # the watcher has been started by now, or never will be
         self._step_down()
         with self._syncing, self._asking:
-            self._session.close()
+            self.session.close()
 
     # ---------------------------------------------------------------- answers
 
@@ -192,7 +195,7 @@ class Keeper:
         complete = self._first.wait(_FIRST_WAIT)
         with self._asking:
             self._active = time.monotonic()
-            left = self._look() if complete else 0
+            left = self.look() if complete else 0
             answer = self._ask(question, left)
             for _ in range(_AGAIN if complete else 0):
                 suspects = self._under_the_answer()
@@ -207,7 +210,7 @@ class Keeper:
         return answer
 
     def _ask(self, question: Callable[[Session], str], left: int) -> str | CodeseamError:
-        session = self._session
+        session = self.session
         session.lines.stale.clear()
         session.lines.shown.clear()
         session.watching = self._watching()
@@ -219,18 +222,24 @@ class Keeper:
         except CodeseamError as error:
             return error
 
-    def _look(self) -> int:
-        """Take in what has changed; the number of files that could not be."""
-        manifest = self._session.manifest()
-        if len(manifest) >= _KNOCKED_FROM and self._door.knock(_KNOCK_WAIT):
-            manifest = self._session.manifest()
-        suspects = self._freshness.check(manifest)
+    @property
+    def complete(self) -> bool:
+        """Whether all files have been looked at once."""
+        return self._first.is_set()
+
+    def look(self) -> int:
+        """Take in what has changed before an answer; the number of files that could not be."""
+        manifest = self.session.manifest()
+        told = len(manifest) >= _KNOCKED_FROM and self._door.knock(_KNOCK_WAIT)
+        if told:
+            manifest = self.session.manifest()
+        suspects = self._freshness.check(manifest, told=told)
         return self._catch_up(suspects) if suspects else self._store.pending()
 
     def _under_the_answer(self) -> Suspects:
         """What an answer that was just made shows, and the disk no longer has."""
-        lines = self._session.lines
-        found = self._freshness.check_shown(self._session.manifest(), lines.shown)
+        lines = self.session.lines
+        found = self._freshness.check_shown(self.session.manifest(), lines.shown)
         return Suspects(found.paths | lines.stale)
 
     def _catch_up(self, suspects: Suspects) -> int:
@@ -238,7 +247,7 @@ class Keeper:
         deadline = time.monotonic() + _FIRST_WAIT
         while True:
             left = self._take_in(suspects)
-            if not left or self._session.trouble or time.monotonic() > deadline:
+            if not left or self.session.trouble or time.monotonic() > deadline:
                 return left
             self._rest = suspects
             self._wake.set()
@@ -251,7 +260,7 @@ class Keeper:
         try:
             return self._sync(suspects, most=_IN_LINE)
         except CodeseamError as error:
-            self._session.trouble = str(error)
+            self.session.trouble = str(error)
             return max(len(suspects.paths), 1)
         finally:
             self._syncing.release()
@@ -272,7 +281,7 @@ class Keeper:
     def _changed(self, paths: frozenset[str] | None) -> None:
         """What the watcher calls; in its thread."""
         if paths is None:
-            suspects = self._freshness.check(self._session.manifest())
+            suspects = self._freshness.check(self.session.manifest())
             suspects = Suspects(suspects.paths, everything=True)
         else:
             self._freshness.touched(paths)
@@ -288,13 +297,13 @@ class Keeper:
         try:
             self._sync(suspects)
         except CodeseamError as error:
-            self._session.trouble = str(error)
+            self.session.trouble = str(error)
             _log.warning("%s", error)
 
     def _sync(self, suspects: Suspects, most: int | None = None) -> int:
         paths = None if suspects.everything else suspects.paths
-        report = self._session.sync(paths, self._progress, self._closed.is_set, most=most)
-        self._session.trouble = ""
+        report = self.session.sync(paths, self._progress, self._closed.is_set, most=most)
+        self.session.trouble = ""
         if report.changed:
             self._synced = self._active = time.monotonic()
         if report.left:
