@@ -46,7 +46,7 @@ def test_no_sample_is_without_a_row() -> None:
 
 @each_parsed
 def test_a_query_fits_its_grammar(row: Language) -> None:
-    symbols, _ = query_text(row.name)
+    symbols = query_text(row.name)
     assert symbols.strip(), f"languages/{row.name}.scm is missing"
     assert symbol_query(row.name, row.grammar or "").patterns
 
@@ -74,7 +74,7 @@ def test_a_row_names_strategies_that_exist(row: Language) -> None:
     assert row.visibility in {"", *VISIBILITIES}
     assert row.embeds in {"", *GUESTS}
     assert row.outline in {"", *OUTLINES}
-    assert set(row.scrub) <= set(SCRUBS)
+    assert {*row.scrub, *row.repair} <= set(SCRUBS)
 
 
 def test_no_two_rows_claim_the_same_file() -> None:

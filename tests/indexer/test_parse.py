@@ -249,3 +249,16 @@ def test_macros_in_front_of_names_hide_no_type() -> None:
         "typedef long (NTAPI *callback)(int);\nint WSAAPI call_it(int a);\n"
     )
     assert {"Lock", "Lock.take", "callback", "call_it"} <= set(found(text, "cpp"))
+
+
+def test_a_method_called_like_a_test_is_one_only_where_tests_are_looked_for() -> None:
+    text = "class {}:\n    def test_client(self):\n        pass\n"
+    for path, head, kind in [
+        ("lib/app.py", "Flask(App)", "method"),
+        ("lib/app.py", "Cases(unittest.TestCase)", "test"),
+        ("lib/app.py", "TestFlask", "test"),
+        ("tests/app.py", "Flask(App)", "test"),
+        ("lib/test_app.py", "Flask(App)", "test"),
+    ]:
+        parsed = parse(SourceFile(path, text.format(head), b"", "python"))
+        assert parsed.symbols[1].kind == kind, (path, head)

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (function_definition name: (word) @name) @definition.function
 ((declaration_command "readonly" (variable_assignment name: (variable_name) @name) @definition.constant))
 (program (declaration_command (variable_assignment name: (variable_name) @name) @definition.variable))
@@ -12,4 +11,3 @@
 
 ((command name: (command_name) @_source . argument: (_) @module) @import
   (#any-of? @_source "source" "."))
-; --- facts

@@ -1,5 +1,4 @@
 ; inherits: c_family
-; --- symbols and imports
 ((translation_unit (expression_statement (call_expression function: (identifier) @_test arguments: (argument_list . (_) @receiver . (_) @name .))) @definition.test . (compound_statement) @body @tail)
   (#match? @_test "^(TEST|Test|TEST_F|BENCHMARK|UTEST|CTEST)$") (#set! whole "yes"))
 ((translation_unit (expression_statement (call_expression function: (identifier) @_test arguments: (argument_list . (_) @name .))) @definition.test . (compound_statement) @body @tail)
@@ -7,4 +6,3 @@
 ; macros that define a function: their first argument is its name
 ((translation_unit (expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (_) @name))) @definition.function . (compound_statement) @body @tail)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 ; What C, C++ and Objective-C share. Names sit at the end of a chain of declarators.
 ((function_definition declarator: (_) @name body: (_)? @body) @definition.function
   (#set! follow "declarator"))
@@ -42,4 +41,3 @@
 (linkage_specification body: (declaration) @wrapped) @wrapper
 
 (preproc_include path: (_) @module) @import
-; --- facts

@@ -1,5 +1,4 @@
 ; inherits: cpp_only, c_family
-; --- symbols and imports
 ((class_specifier name: (_) @name body: (_)) @definition.class
   (#set! members "private") (#set! follow "declarator"))
 (namespace_definition name: (_) @name) @definition.namespace
@@ -16,4 +15,3 @@
 (attribute_declaration) @attribute
 
 (using_declaration (qualified_identifier) @module) @import
-; --- facts

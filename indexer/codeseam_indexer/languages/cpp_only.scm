@@ -1,4 +1,3 @@
-; --- symbols and imports
 ; What C++ says before what it shares with C.
 ; a function as a value
 ((translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name value: (lambda_expression body: (_) @body)) @definition.function) @outer))
@@ -15,4 +14,3 @@
   (#match? @_macro "^[A-Z][A-Z0-9_]+$") (#set! whole "yes"))
 ((translation_unit (expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (_) @name))) @definition.function . (compound_statement) @body @tail)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
-; --- facts

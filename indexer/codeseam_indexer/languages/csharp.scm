@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (struct_declaration name: (identifier) @name) @definition.struct
@@ -31,4 +30,3 @@
 (using_directive name: (identifier) @alias (_) @module .) @import
 (using_directive . "using" . "static"? . [(identifier) (qualified_name) (alias_qualified_name)] @module . ";" .) @import
 (using_directive . "global" . "using" . "static"? . [(identifier) (qualified_name) (alias_qualified_name)] @module . ";" .) @import
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_definition name: (identifier) @name) @definition.class
 (mixin_declaration (identifier) @name (class_body)? @body) @definition.trait
 (enum_declaration name: (identifier) @name) @definition.enum
@@ -40,4 +39,3 @@
 (library_import (import_specification (configurable_uri) @module (identifier)? @alias)) @import
 (library_export (configurable_uri) @module) @import @exported
 (part_directive (uri) @module) @import
-; --- facts

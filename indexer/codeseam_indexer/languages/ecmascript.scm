@@ -1,4 +1,3 @@
-; --- symbols and imports
 ; What JavaScript, TypeScript and TSX share.
 (function_declaration name: (_) @name body: (_) @body) @definition.function
 (generator_function_declaration name: (_) @name body: (_) @body) @definition.function
@@ -11,8 +10,10 @@
 ; functions and classes as values
 (variable_declarator name: (identifier) @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
-(variable_declarator name: (identifier) @name
-  value: (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+; what a wrapper makes of one; what goes over a list or waits gives something else
+((variable_declarator name: (identifier) @name
+  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+  (#not-match? @_wrapper "([.](map|flatMap|filter|find|findLast|findIndex|reduce|reduceRight|some|every|sort|toSorted|forEach|then|catch|finally|replace|replaceAll|group|groupBy)|^set(Timeout|Interval|Immediate)|^requestAnimationFrame)$"))
 (variable_declarator name: (identifier) @name
   value: (call_expression arguments: (arguments . (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))))) @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
@@ -130,4 +131,3 @@
 ((expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
   (#eq? @_require "require"))
 ((variable_declarator name: (identifier) @alias value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .)))) @import)
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((call target: (identifier) @_def (arguments . (alias) @name) (do_block)? @body) @definition.module
   (#eq? @_def "defmodule"))
 ((call target: (identifier) @_def (arguments . (alias) @name) (do_block)? @body) @definition.interface
@@ -43,4 +42,3 @@
   (#any-of? @_import "alias" "import" "require" "use"))
 ((call target: (identifier) @_import (arguments . (dot) @module)) @import
   (#any-of? @_import "alias" "import" "require" "use") (#set! imports "tree"))
-; --- facts

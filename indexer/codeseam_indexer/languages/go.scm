@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((function_declaration name: (identifier) @name body: (_)? @body) @definition.test
   (#match? @name "^(Test|Benchmark|Fuzz|Example)([^a-z]|$)"))
 (function_declaration name: (identifier) @name) @definition.function
@@ -24,4 +23,3 @@
 (import_spec name: (package_identifier) @alias path: (_) @module) @import
 (import_spec name: (dot) @symbol path: (_) @module (#set! symbol "*")) @import
 (import_spec name: (blank_identifier) @alias path: (_) @module) @import
-; --- facts

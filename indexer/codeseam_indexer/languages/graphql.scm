@@ -1,4 +1,3 @@
-; --- symbols and imports
 (object_type_definition (name) @name (fields_definition)? @body) @definition.class
 (object_type_extension (name) @name (fields_definition)? @body) @definition.class
 (interface_type_definition (name) @name (fields_definition)? @body) @definition.interface
@@ -17,4 +16,3 @@
 
 (_ . (description) @doc) @documented
 (description) @attribute
-; --- facts

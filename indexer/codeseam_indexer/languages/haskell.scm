@@ -1,4 +1,3 @@
-; --- symbols and imports
 (signature name: (variable) @name) @definition.function
 (signature name: (prefix_id (operator) @name)) @definition.function
 (function name: (variable) @name match: (_) @body) @definition.function
@@ -27,4 +26,3 @@
 ((import module: (module) @module names: (import_list name: (import_name [(variable) (name)] @symbol))) @import
   (#set! unless "hiding"))
 (import module: (module) @module "hiding") @import
-; --- facts

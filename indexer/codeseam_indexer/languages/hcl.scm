@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @receiver) . (string_lit (template_literal) @name) (body) @body) @definition.block))
   (#eq? @_kind "data") (#set! prefix "data"))
 ((config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @receiver) . (string_lit (template_literal) @name) (body) @body) @definition.block)))
@@ -15,4 +14,3 @@
 
 ((block . (identifier) @_kind (body (attribute . (identifier) @_source (expression (literal_value (string_lit (template_literal) @module)))))) @import
   (#eq? @_kind "module") (#eq? @_source "source"))
-; --- facts

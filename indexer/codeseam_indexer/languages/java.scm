@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (interface_declaration name: (identifier) @name) @definition.interface
@@ -24,4 +23,3 @@
 
 (import_declaration (_) @module . (asterisk) @symbol) @import
 (import_declaration [(scoped_identifier) (identifier)] @module . ";" .) @import
-; --- facts

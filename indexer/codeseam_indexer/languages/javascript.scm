@@ -1,6 +1,4 @@
 ; inherits: ecmascript
-; --- symbols and imports
 (field_definition property: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.field
-; --- facts

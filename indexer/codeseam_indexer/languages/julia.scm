@@ -1,4 +1,3 @@
-; --- symbols and imports
 (module_definition name: (identifier) @name (block)? @body) @definition.module
 (struct_definition (type_head [(identifier) @name
   (parametrized_type_expression . (identifier) @name)
@@ -48,4 +47,3 @@
 (import_statement (import_alias [(identifier) (import_path)] @module . (identifier) @alias)) @import
 (using_statement (selected_import . (_) @module (_) @symbol)) @import
 (import_statement (selected_import . (_) @module (_) @symbol)) @import
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_declaration "interface" (type_identifier) @name (class_body)? @body) @definition.interface
 (class_declaration "enum" (type_identifier) @name (enum_class_body)? @body) @definition.enum
 (class_declaration (type_identifier) @name (class_body)? @body) @definition.class
@@ -28,4 +27,3 @@
 (import_header (identifier) @module (import_alias (type_identifier) @alias)) @import
 (import_header (identifier) @module (wildcard_import) @symbol) @import
 (import_header (identifier) @module .) @import
-; --- facts

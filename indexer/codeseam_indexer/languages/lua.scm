@@ -1,4 +1,3 @@
-; --- symbols and imports
 (function_declaration name: (identifier) @name body: (_)? @body) @definition.function
 (function_declaration name: (dot_index_expression table: (_) @receiver field: (_) @name) body: (_)? @body) @definition.function
 (function_declaration name: (method_index_expression table: (_) @receiver method: (_) @name) body: (_)? @body) @definition.method
@@ -7,6 +6,9 @@
 (assignment_statement (variable_list . name: (bracket_index_expression table: (_) @receiver field: (string content: (_) @name))) (expression_list . value: (function_definition body: (_)? @body))) @definition.function
 (field name: (identifier) @name value: (function_definition body: (_)? @body)) @definition.method
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body)) @definition.method
+(assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (binary_expression right: (function_definition body: (_)? @body)))) @definition.function
+(assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) (expression_list . value: (binary_expression right: (function_definition body: (_)? @body)))) @definition.function
+(field name: (identifier) @name value: (binary_expression right: (function_definition body: (_)? @body))) @definition.method
 (field name: (identifier) @name value: (table_constructor)) @scope
 ((assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (function_call name: (_) @_make) @body .)) @definition.class
   (#match? @_make "(^|[.:])([cC]lass|extend|subclass)$"))
@@ -26,4 +28,3 @@
   (#eq? @_require "require"))
 ((chunk (function_call name: (identifier) @_require arguments: (arguments . (string) @module)) @import)
   (#eq? @_require "require"))
-; --- facts

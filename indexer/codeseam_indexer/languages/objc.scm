@@ -1,5 +1,4 @@
 ; inherits: c_family
-; --- symbols and imports
 (class_interface . (identifier) @name category: (identifier)) @scope
 ((class_interface . (identifier) @name !category) @definition.class (#set! signature "line"))
 (class_implementation . (identifier) @name category: (identifier)) @scope
@@ -12,4 +11,3 @@
 ((property_declaration (struct_declaration (struct_declarator (_) @name))) @definition.property (#set! follow "declarator"))
 ((instance_variable (struct_declaration (struct_declarator (_) @name))) @definition.field (#set! follow "declarator"))
 (module_import path: (_) @module) @import
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (module_binding [(module_name) (module_type_name)] @name) @definition.module
 (module_type_definition (module_type_name) @name) @definition.interface
 ; each binding of `let … and …` has its own words in front, and its own documentation
@@ -28,4 +27,3 @@
 
 (open_module module: (_) @module) @import
 (include_module module: (_) @module) @import @exported
-; --- facts

@@ -1,3 +1,1 @@
 ; inherits: ocaml
-; --- symbols and imports
-; --- facts

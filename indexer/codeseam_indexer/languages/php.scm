@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((namespace_definition name: (_) @name !body) @definition.namespace (#set! rest "file"))
 (namespace_definition name: (_) @name) @definition.namespace
 (class_declaration name: (name) @name) @definition.class
@@ -32,4 +31,3 @@
   (require_expression [(string) (encapsed_string)] @module)
   (include_expression [(string) (encapsed_string)] @module)
   (include_once_expression [(string) (encapsed_string)] @module)] @import (#set! imports "captures"))
-; --- facts

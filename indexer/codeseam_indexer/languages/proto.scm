@@ -1,4 +1,3 @@
-; --- symbols and imports
 (message (message_name) @name (message_body) @body) @definition.struct
 (enum (enum_name) @name (enum_body) @body) @definition.enum
 (enum_field . (identifier) @name) @definition.constant
@@ -10,4 +9,3 @@
 (oneof_field (identifier) @name) @definition.field
 (extend (full_ident) @name) @scope
 (import path: (_) @module) @import
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((function_definition name: (identifier) @name) @definition.test
   (#match? @name "^test_"))
 (function_definition name: (identifier) @name) @definition.function
@@ -44,4 +43,3 @@
   name: (aliased_import name: (_) @symbol alias: (_) @alias)) @import
 (import_from_statement module_name: (_) @module (wildcard_import) @symbol) @import
 (future_import_statement "__future__" @module name: (dotted_name) @symbol) @import
-; --- facts

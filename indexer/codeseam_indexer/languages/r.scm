@@ -1,4 +1,3 @@
-; --- symbols and imports
 (binary_operator lhs: [(identifier) (string)] @name rhs: (function_definition body: (_)? @body)) @definition.function
 (binary_operator lhs: (extract_operator lhs: (_) @receiver rhs: (identifier) @name) rhs: (function_definition body: (_)? @body)) @definition.method
 ((binary_operator lhs: (identifier) @name rhs: (call function: (_) @_class arguments: (_) @body)) @definition.class
@@ -18,4 +17,3 @@
 
 ((call function: (identifier) @_import arguments: (arguments . (argument value: (_) @module))) @import
   (#any-of? @_import "library" "require" "requireNamespace" "source"))
-; --- facts

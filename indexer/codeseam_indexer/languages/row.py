@@ -1,12 +1,10 @@
-"""What one language is: a row of the table, and the two halves of its query file."""
+"""What one language is: a row of the table, and its query file."""
 
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
-FACTS = "; --- facts"
-"""The line between the half of a query file that finds symbols and the half that finds facts."""
 _INHERITS = "; inherits: "
 
 Docs = Literal["above", "marked", "inside"]
@@ -40,10 +38,9 @@ class Language:
         outline: the strategy that finds symbols without a grammar, "" for none.
         merge: equations of one function that follow each other are one symbol.
         scrub: strategies that blank what keeps the grammar from reading a file.
+        repair: more of them, for a file in which it still finds an error.
         prose: it is written for people.
         risky: its grammar hangs or crashes on some input.
-        shapes: shapes of its expressions, for the resolver.
-        modules: how an import becomes a file, for the resolver.
     """
 
     name: str
@@ -65,29 +62,24 @@ class Language:
     outline: str = ""
     merge: bool = False
     scrub: tuple[str, ...] = ()
+    repair: tuple[str, ...] = ()
     prose: bool = False
     risky: bool = False
-    shapes: tuple[str, ...] = ()
-    modules: str = ""
 
 
 @cache
-def query_text(name: str) -> tuple[str, str]:
-    """Read both halves of ``<name>.scm``: symbols and imports, facts.
+def query_text(name: str) -> str:
+    """Read ``<name>.scm``, which finds symbols and imports; empty for a language without one.
 
-    A first line ``; inherits: other, another`` puts the halves of those files before its own.
-    A language without a query file has two empty halves.
+    A first line ``; inherits: other, another`` puts the queries of those files before its own.
+    What the call graph needs of a tree is said by the tables in ``parse/facts``.
     """
     path = Path(__file__).with_name(f"{name}.scm")
     if not path.is_file():
-        return "", ""
+        return ""
     text = path.read_text(encoding="utf-8")
-    symbols, _, facts = text.partition(FACTS)
     first = text.partition("\n")[0]
     if not first.startswith(_INHERITS):
-        return symbols, facts
+        return text
     above = [query_text(other.strip()) for other in first.removeprefix(_INHERITS).split(",")]
-    return (
-        "\n".join([*(half for half, _ in above), symbols]),
-        "\n".join([*(half for _, half in above), facts]),
-    )
+    return "\n".join([*above, text])

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (module name: (constant) @name) @definition.module
 (module name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.module
 (class name: (constant) @name) @definition.class
@@ -51,4 +50,3 @@
   (#any-of? @_require "require" "require_relative" "load"))
 ((call !receiver method: (identifier) @_require arguments: (argument_list . (simple_symbol) @symbol . (string (string_content) @module))) @import
   (#eq? @_require "autoload"))
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 ((attribute_item (attribute [(identifier) @_test (scoped_identifier name: (identifier) @_test)])) . [(attribute_item) (line_comment)]* . (function_item name: (identifier) @name) @definition.test
   (#any-of? @_test "test" "bench" "rstest" "test_case" "proptest" "quickcheck"))
 (function_item name: (identifier) @name) @definition.function
@@ -22,4 +21,3 @@
 
 (use_declaration argument: (_) @module) @import
 (extern_crate_declaration name: (identifier) @module alias: (identifier)? @alias) @import
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_definition name: (identifier) @name) @definition.class
 (object_definition name: (identifier) @name) @definition.class
 (package_object name: (identifier) @name) @definition.module
@@ -25,4 +24,3 @@
 (annotation) @attribute
 
 (import_declaration) @import @module
-; --- facts

@@ -1,4 +1,3 @@
-; --- symbols and imports
 (class_declaration declaration_kind: "struct" name: (_) @name) @definition.struct
 (class_declaration declaration_kind: "enum" name: (_) @name) @definition.enum
 (class_declaration declaration_kind: "extension" name: (_) @name) @scope
@@ -25,4 +24,3 @@
 (attribute) @attribute
 
 (import_declaration (identifier) @module) @import
-; --- facts

@@ -1,3 +1,1 @@
 ; inherits: typescript
-; --- symbols and imports
-; --- facts

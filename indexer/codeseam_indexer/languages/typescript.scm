@@ -1,5 +1,4 @@
 ; inherits: ecmascript
-; --- symbols and imports
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
@@ -25,4 +24,3 @@
 
 (import_statement (import_require_clause (identifier) @alias source: (string) @module)) @import
 (import_alias (identifier) @alias . (_) @module) @import
-; --- facts

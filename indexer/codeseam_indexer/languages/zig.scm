@@ -1,4 +1,3 @@
-; --- symbols and imports
 ("pub" @head . (Decl (FnProto function: (IDENTIFIER) @name) (Block)? @body) @definition.function)
 (Decl (FnProto function: (IDENTIFIER) @name) (Block)? @body) @definition.function
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType . "enum")) @body)))) @definition.enum)
@@ -20,4 +19,3 @@
 
 ((VarDecl . (IDENTIFIER) @alias (ErrorUnionExpr (SuffixExpr (BUILTINIDENTIFIER) @_import (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @module)))))) @import
   (#eq? @_import "@import"))
-; --- facts

@@ -81,7 +81,7 @@ def symbol_query(name: str, grammar: str) -> SymbolQuery:
     Raises:
         tree_sitter.QueryError: query and grammar do not fit together.
     """
-    return SymbolQuery(grammar, query_text(name)[0] + "\n(ERROR) @broken\n")
+    return SymbolQuery(grammar, query_text(name) + "\n(ERROR) @broken\n")
 
 
 @cache
@@ -104,7 +104,7 @@ def _errors(grammar: str) -> tree_sitter.Query:
 def _misreads(name: str, grammar: str) -> tree_sitter.Query | None:
     """The patterns of a language that find what its grammar reads as something else, silently."""
     query = symbol_query(name, grammar)
-    text = query_text(name)[0].encode()
+    text = query_text(name).encode()
     wanted = [pattern.index for pattern in query.patterns if pattern.role in _UNDOING]
     if not any(query.patterns[index].role == "misread" for index in wanted):
         return None

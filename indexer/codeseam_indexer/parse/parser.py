@@ -17,6 +17,7 @@ from codeseam_indexer.parse.outline import STRATEGIES as OUTLINES
 from codeseam_indexer.parse.recovery import mended, pieces
 from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.parse.symbols import Made, in_order, made_of, symbols_of
+from codeseam_indexer.parse.tests import told_tests
 from codeseam_indexer.records import Import, SourceFile, Symbol
 
 
@@ -86,7 +87,7 @@ def parse(source: SourceFile) -> ParsedFile:
         lines=lines,
         tree=parts[0].tree if parts and parts[0].language is row else None,
         parts=tuple(parts),
-        symbols=tuple(one.symbol for one in made),
+        symbols=told_tests(source.path, row.name, [one.symbol for one in made]),
         nodes=tuple(one.node for one in made),
         inner=tuple(one.inner for one in made),
         spans=tuple(one.span for one in made),
@@ -100,8 +101,13 @@ def parse(source: SourceFile) -> ParsedFile:
 def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     """Parse the file's own language, then what is embedded in it."""
     if row.grammar is not None:
+        reader = parser(row.grammar)
         clean = scrub(data, row.scrub)
-        again = mended(clean, row, parser(row.grammar))
+        first = reader.parse(clean)
+        if row.repair and first.root_node.has_error:
+            clean = scrub(clean, row.repair)
+            first = reader.parse(clean)
+        again = mended(first, clean, row)
 
         def read(start: int) -> tree_sitter.Tree:
             return _read_ranges(again.data, row, ((start, len(data)),), lines)
