@@ -26,6 +26,8 @@ _APPLICATION = 0x0C5EA401
 _BUSY_MS = 15_000
 _OPENING_SECONDS = 30.0
 _WAL_BYTES = 16 * 1024 * 1024
+_CACHE_KB = 24 * 1024
+"""Pages that a connection keeps in memory: SQLite's own 2 MB make a query read most from disk."""
 
 _log = logging.getLogger(__name__)
 
@@ -137,6 +139,7 @@ def _connect(
 ) -> Database:
     db = Database(str(path), flags=flags)
     db.connection.set_busy_timeout(_BUSY_MS)
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
     vectors.load_extension(db)
     return db
 

@@ -102,6 +102,7 @@ class Store(Handle):
         self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
         self._counts: dict[str, int] = {}
         self._counted = -1
+        self._signs: tuple[int, vectors.SignBits] | None = None
         self._measured: tuple[tuple[int, int], postings.Lengths] | None = None
 
     # ---------------------------------------------------------------- upkeep
@@ -364,11 +365,15 @@ class Store(Handle):
         if limit <= 0 or not np.isfinite(query).all() or query.shape != (self._wanted.dimensions,):
             return []
         allowed = self._allowed(chosen, embedded=True)
-        codes = vectors.BACKENDS[self.backend]
-        ids = vectors.candidates(
-            codes.blocks(self._db), query, allowed, min(limit, int(allowed.size))
-        )
+        ids = vectors.candidates(self._sign_bits(), query, allowed, min(limit, int(allowed.size)))
         return vectors.score(self._values(ids), query, limit)
+
+    def _sign_bits(self) -> vectors.SignBits:
+        generation = self.generation()
+        if self._signs is None or self._signs[0] != generation:
+            blocks = vectors.BACKENDS[self.backend].blocks(self._db)
+            self._signs = (generation, vectors.read_signs(blocks, self._wanted.dimensions))
+        return self._signs[1]
 
     def _values(self, ids: NDArray[np.int64]) -> list[tuple[int, bytes]]:
         return list(
