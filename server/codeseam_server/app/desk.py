@@ -1,6 +1,7 @@
 """Where tool calls are answered: in threads, from an index that is opened after the handshake."""
 
 import threading
+import time
 from collections.abc import AsyncGenerator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -32,6 +33,9 @@ _ROOTS_ASKED = 3
 _REPORT_EVERY = 1.0
 """Seconds between two progress notifications of a call that takes long."""
 
+_AGAIN_AFTER = 5.0
+"""Seconds after which an index that could not be opened (a full disk) is opened anew."""
+
 _NO_WORKSPACE = (
     "codeseam does not know which folder to index: start it as `codeseam serve --workspace DIR`, "
     "or open the client inside a project."
@@ -48,6 +52,7 @@ class Desk:
         self._limiter: anyio.CapacityLimiter | None = None
         self._lock = threading.Lock()
         self._keeper: Future[Keeper] | None = None
+        self._opened = 0.0
 
     # ---- life
 
@@ -68,12 +73,14 @@ class Desk:
         return result
 
     def open(self, folder: Path) -> "Future[Keeper]":
-        """Open the index of a folder in the background; once for each folder."""
+        """Open the index of a folder in the background; once, or again where that failed."""
         with self._lock:
             if self._keeper is not None and self._choice.folder == folder:
-                return self._keeper
-            if self._keeper is not None:
+                if not _failed(self._keeper) or time.monotonic() - self._opened < _AGAIN_AFTER:
+                    return self._keeper
+            elif self._keeper is not None:
                 self._keeper.add_done_callback(_close)
+            self._opened = time.monotonic()
             self._choice = Choice(folder, settled=self._choice.settled)
             opened: Future[Keeper] = Future()
             self._keeper = opened
@@ -143,6 +150,10 @@ def _keep(opened: "Future[Keeper]", folder: Path, settings: Settings) -> None:
         return
     opened.set_result(keeper)
     keeper.run()
+
+
+def _failed(opened: "Future[Keeper]") -> bool:
+    return opened.done() and opened.exception() is not None
 
 
 def _close(opened: "Future[Keeper]") -> None:

@@ -45,6 +45,9 @@ _BEHIND_SECONDS = 5.0
 _RETRY_SECONDS = 30.0
 """After an error (a full disk) the whole index is tried again after so long."""
 
+_TRIED_SECONDS = 5.0
+"""After an error answers are given from what there is for so long, and say so."""
+
 _SETTLED_SECONDS = 2.5
 """By then the times of files that were indexed as they were saved can be believed."""
 
@@ -78,6 +81,7 @@ class Keeper:
         self._rest: Suspects | None = None
         self._behind_since = 0.0
         self._tried = 0.0
+        self._failed = 0.0
         self._settled = -1
         self._synced = 0.0
         self._active = time.monotonic()
@@ -245,6 +249,8 @@ class Keeper:
     def _catch_up(self, suspects: Suspects) -> int:
         """Take in what is suspected, waiting a little for whoever is at it; what is left."""
         deadline = time.monotonic() + _FIRST_WAIT
+        if self.session.trouble and time.monotonic() - self._failed < _TRIED_SECONDS:
+            return max(len(suspects.paths), self._store.pending(), 1)
         while True:
             left = self._take_in(suspects)
             if not left or self.session.trouble or time.monotonic() > deadline:
@@ -260,7 +266,7 @@ class Keeper:
         try:
             return self._sync(suspects, most=_IN_LINE)
         except CodeseamError as error:
-            self.session.trouble = str(error)
+            self.session.trouble, self._failed = str(error), time.monotonic()
             return max(len(suspects.paths), 1)
         finally:
             self._syncing.release()
@@ -297,13 +303,14 @@ class Keeper:
         try:
             self._sync(suspects)
         except CodeseamError as error:
-            self.session.trouble = str(error)
+            self.session.trouble, self._failed = str(error), time.monotonic()
             _log.warning("%s", error)
 
     def _sync(self, suspects: Suspects, most: int | None = None) -> int:
         paths = None if suspects.everything else suspects.paths
         report = self.session.sync(paths, self._progress, self._closed.is_set, most=most)
-        self.session.trouble = ""
+        if not self._store.pending():  # a little may work while the whole does not
+            self.session.trouble = ""
         if report.changed:
             self._synced = self._active = time.monotonic()
         if report.left:
