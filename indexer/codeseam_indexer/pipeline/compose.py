@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.chunk import chunk
+from codeseam_indexer.credentials import hide
 from codeseam_indexer.facts import pack
 from codeseam_indexer.parse import ParsedFile, parse
 from codeseam_indexer.parse.facts import lower
@@ -28,20 +29,25 @@ def index_one(source: SourceFile, embed: Embed | None = None) -> IndexedFile:
         source: the file as it was read.
         embed: makes the vectors; None leaves them for later.
     """
-    parsed = parse(source)
+    parsed = parse(_safe(source))
     return index_parsed(parsed, pack(lower(parsed)), embed, parsed.notes)
 
 
 def index_lines(source: SourceFile, note: str, embed: Embed | None = None) -> IndexedFile:
     """Make what can be had of a file whose grammar fails: its lines, without symbols."""
-    parsed = parse(replace(source, language="text"))
+    parsed = parse(replace(_safe(source), language="text"))
     made = index_parsed(parsed, b"", embed, (note,))
     return replace(made, source=replace(made.source, language=source.language))
 
 
 def embedded_texts(source: SourceFile) -> list[str]:
     """Give the texts that stand for the chunks of a file in vector space, in order."""
-    return [piece.embedded for piece in chunk(parse(source))]
+    return [piece.embedded for piece in chunk(parse(_safe(source)))]
+
+
+def _safe(source: SourceFile) -> SourceFile:
+    """The file without secrets, every place in it the same; nothing of them gets further."""
+    return replace(source, text=hide(source.text))
 
 
 def index_parsed(

@@ -1,10 +1,11 @@
-"""Answers as the JSON documents of the contract: plain dictionaries, texts exact and uncut."""
+"""Answers as the JSON documents of the contract: dictionaries, texts exact but for secrets."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from codeseam_indexer.credentials import mask
 from codeseam_indexer.records import SymbolRow
-from codeseam_server.render.safe import mask, printable
+from codeseam_server.render.safe import printable
 from codeseam_server.search.records import Answer
 from codeseam_server.session.records import (
     FileOutline,

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from codeseam_indexer.credentials import mask
 from codeseam_server.render.pages import Row, paged, section
-from codeseam_server.render.pieces import answer, not_found, place, plural, targets
-from codeseam_server.render.safe import mask, one_line
+from codeseam_server.render.pieces import answer, masked, not_found, place, plural, targets
+from codeseam_server.render.safe import one_line
 from codeseam_server.session.records import Index
 from codeseam_server.symbols.edges import Affected, Callees, Callers, Edge, Place, References
 from codeseam_server.symbols.lookup import Lookup
@@ -81,7 +82,8 @@ def affected(
             return row.text
         return row.text + _code(code(found.callers[number].path, found.callers[number].line))
 
-    return answer([first, *paged(rows, page, finish)], state)
+    lines = paged(rows, page, finish)
+    return answer([first, *lines, *masked(lines)], state)
 
 
 def callees(lookup: Lookup, found: Callees, state: Index, page: int = 1) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from codeseam_indexer.credentials import MASK
 from codeseam_indexer.records import SymbolRow
-from codeseam_server.render.safe import mask, one_line
+from codeseam_server.render.safe import one_line
 from codeseam_server.session.records import Index
 from codeseam_server.symbols.lookup import Lookup
 
@@ -55,6 +56,12 @@ def plural(count: int, word: str) -> str:
     return word if count == 1 else f"{word}s"
 
 
+def masked(lines: Iterable[str]) -> list[str]:
+    """The line that says how many secrets are masked in others."""
+    count = sum(line.count(MASK) for line in lines)
+    return [f"({count} {plural(count, 'secret')} masked)"] if count else []
+
+
 def aside(note: str) -> str:
     """A remark in parentheses, "" for none."""
     return f" ({note})" if note else ""
@@ -84,7 +91,7 @@ def spot(row: SymbolRow) -> str:
 
 def signature(row: SymbolRow) -> str:
     """How a definition is written, or its kind and name."""
-    written = one_line(mask(row.symbol.signature)[0])
+    written = one_line(row.symbol.signature)
     kind = row.symbol.kind
     if not written or row.symbol.name not in row.symbol.signature:
         return f"{kind} {one_line(row.symbol.name)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from codeseam_server.render.pieces import answer, aside, place, plural, quoted, span
+from codeseam_server.render.pieces import answer, aside, masked, place, plural, quoted, span
 from codeseam_server.render.safe import one_line
 from codeseam_server.render.source import head
 from codeseam_server.search.records import Answer, Hit
@@ -36,6 +36,7 @@ def search(found: Answer, state: Index, note: str = "") -> str:
         lines += [title, *shown]
     if beside:
         lines += ["related:", *beside]
+    lines += masked(lines)
     return answer(lines, state)
 
 

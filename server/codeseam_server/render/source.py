@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from codeseam_server.render.safe import mask, numbered, one_line
+from codeseam_indexer.credentials import mask
+from codeseam_server.render.safe import numbered, one_line
 
 LONGEST_LINE = 240
 """Characters of a source line that are shown; what is longer is data."""
