@@ -25,7 +25,9 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``require``: what the module text exports as a whole; ``builtin``: the built-in type text;
 - ``decorated``: the function parts[0] under the decorators parts[1:]; ``class of``: its class;
 - ``within``: parts[0] in the scope whose index is text;
-- ``unwrap``: the payload of a pattern text matched against parts[0].
+- ``unwrap``: the payload of a pattern text matched against parts[0];
+- ``const``, ``pointer``: the type or value parts[0], which is constant, or pointed to;
+- ``accessed``: parts[0], or what its operator for text ("deref", "arrow") gives.
 """
 
 import json

@@ -6,6 +6,7 @@ from codeseam_indexer.resolve.overloads import Arguments, pick
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     INNER,
+    ITERATORS,
     SAME,
     UNKNOWN,
     Cls,
@@ -19,6 +20,7 @@ from codeseam_indexer.resolve.values import (
     Values,
     Var,
     join,
+    pair_of,
 )
 
 
@@ -87,6 +89,9 @@ class Calls(Core):
 
     def _call_method_outside(self, callee: Outside) -> Values:
         name = callee.name.removesuffix("()")
+        of = callee.of.of
+        if name in ITERATORS and isinstance(of, Ext) and of.name.startswith("std."):
+            return pair_of(callee.of) or callee.of.args[-1]
         if name in SAME:
             return (callee.of,)
         if name in INNER:

@@ -188,6 +188,13 @@ class Core(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    def choose(
+        self, unit: Unit, scope: int, at: int, name: str
+    ) -> tuple[int, Sequence[int]] | None:
+        """See the class that defines it."""
+        raise NotImplementedError
+
+    @abstractmethod
     def binding(self, unit: Unit, number: int) -> Values:
         """What a binding stands for."""
         raise NotImplementedError

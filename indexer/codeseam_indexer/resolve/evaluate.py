@@ -92,6 +92,9 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "fntype": self._fn,
             "try": self._try,
             "unwrap": self._unwrap,
+            "const": self._passing,
+            "pointer": self._passing,
+            "accessed": self._accessed,
             "wrapped": self._wrapped,
             "key": self._key,
         }

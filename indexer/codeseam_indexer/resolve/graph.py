@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 
 from codeseam_indexer.facts import Facts, Ref
 from codeseam_indexer.records import Symbol
+from codeseam_indexer.resolve.constness import Constness
 from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
@@ -97,6 +98,7 @@ class Graph:
         self._kept = {} if kept is None else kept
         packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
+        self._constness = Constness(self.evaluator)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
@@ -247,16 +249,24 @@ class Graph:
         if len(functions) < 2:
             return targets, []
         first = self.unit(functions[0].path)
+        promises = ["const" in self._flags(t) for t in functions]
+        if any(promises) and not all(promises):
+            constant = self._on_constant(unit, ref)
+            functions = [t for t, p in zip(functions, promises, strict=True) if p == constant]
         same = {(t.path, *self._signature(t)) for t in functions}
         if first is None or len(same) > 1:
             return classes, functions
-        parent = first.facts.scopes[functions[0].scope].parent
-        if first.facts.scopes[parent].kind != "class":
-            return targets, []
-        at = unit.around(ref.scope, "function")
-        constant = at >= 0 and "const" in unit.facts.scopes[at].flags
-        ranked = [t for t in functions if ("const" in self._flags(t)) == constant] or functions
-        return [*classes, ranked[0]], []
+        return [*classes, *functions], []
+
+    def _on_constant(self, unit: Unit, ref: Ref) -> bool:
+        """Whether a call is made on an instance that is constant."""
+        node = unit.facts.exprs[ref.expr]
+        callee = unit.facts.exprs[node.parts[0]] if node.op == "call" else node
+        self.evaluator.fresh()
+        target = callee.parts[0] if callee.op == "get" else 0
+        if target:
+            return self._constness.constant(unit, ref.scope, ref.position, target)
+        return self._constness.inside_constant(unit, ref.scope)
 
     def _flags(self, target: Target) -> tuple[str, ...]:
         unit = self.unit(target.path)

@@ -78,6 +78,9 @@ class Members(Core):
 
     def _member_of_outside(self, value: Inst, name: str) -> Values:
         if value.args:
+            part = _OF_PAIRS.get(name, 0)
+            if part and part <= len(value.args) > 1:
+                return value.args[part - 1]
             held = value.of.name.rpartition(".")[2] if isinstance(value.of, Ext) else ""
             if held in _DEREFERENCED and name not in SAME:
                 inner = self.member(value.args[0], name)
@@ -169,8 +172,6 @@ class Members(Core):
         ]  # fmt: skip
         if not declared:
             return found
-        if name in unit.rules.constructors:
-            name = unit.facts.scopes[cls.scope].name
         outer = self._outer_members(unit, cls, name, receiver)
         if len(outer) >= len(declared):
             return join([outer, tuple(v for v in found if v not in declared)])
@@ -188,9 +189,13 @@ class Members(Core):
         if known is None:
             plain = Cls(cls.path, cls.scope)
             word = name.removesuffix(suffix)
+            made = name in unit.rules.constructors
+            if made and unit.rules.spread:
+                word = unit.facts.scopes[cls.scope].name
             known = tuple(
                 (other.path, scope)
                 for other, scope in self.shared.attached(unit.rules.family, word)
+                if made or "constructor" not in other.facts.scopes[scope].flags
                 if plain in self.owner_of(other, scope)
             )
             self._outside[key] = known
@@ -260,6 +265,7 @@ class Members(Core):
 
 
 _DEREFERENCED = frozenset({"RefCell", "MutexGuard", "LazyLock", "OnceLock", "OnceCell", "Lazy"})
+_OF_PAIRS = {"first": 1, "second": 2}
 _EMPTY_BASES = frozenset({
     "object", "ABC", "Generic", "Protocol", "NamedTuple", "Enum", "TypedDict", "Object",
 })  # fmt: skip

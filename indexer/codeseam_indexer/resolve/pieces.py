@@ -15,6 +15,7 @@ from codeseam_indexer.resolve.values import (
     Value,
     Values,
     join,
+    pair_of,
 )
 
 
@@ -30,7 +31,7 @@ class Pieces(Core):
         if isinstance(value, Inst) and isinstance(value.of, Cls):
             return self._iterated(value, value.of)
         if isinstance(value, Inst) and value.args:
-            return value.args[-1]
+            return pair_of(value) or value.args[-1]
         return _loose_element(value)
 
     def _displayed(self, value: Display) -> Values:
@@ -48,7 +49,31 @@ class Pieces(Core):
         for base in self.mro(cls):
             if isinstance(base, Inst) and base.args:
                 return base.args[-1]
+        if self._accessor(value, "deref"):
+            begun = [m for m in self.member_of(value, "begin") if isinstance(m, Fn)]
+            found = join([self.returned(m) for m in begun]) if begun else UNKNOWN
+            return join([self._through(v, "deref") for v in found] or [UNKNOWN])
         return UNKNOWN
+
+    def _accessor(self, value: Inst, how: str) -> str:
+        """The name of the method that ``[]``, ``*`` or ``->`` calls in a value's language."""
+        unit = self.unit(value.of.path) if isinstance(value.of, Cls) else None
+        return unit.rules.accessors.get(how, "") if unit is not None else ""
+
+    def _accessed(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        target = self.eval(unit, scope, at, node.parts[0])
+        return join([self._through(v, node.text) for v in target] or [UNKNOWN])
+
+    def _through(self, value: Value, how: str) -> Values:
+        """What an operator of a value gives, the value itself where it has none."""
+        if not isinstance(value, Inst):
+            return (value,)
+        if isinstance(value.of, Ext):
+            pointed = value.of.name.removesuffix("*")
+            return (Inst(Ext(pointed)),) if pointed != value.of.name else (value,)
+        name = self._accessor(value, how)
+        methods = [m for m in self.member_of(value, name) if isinstance(m, Fn)] if name else []
+        return join([self.returned(m) for m in methods]) if methods else (value,)
 
     def _elem(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return join(
@@ -90,7 +115,13 @@ class Pieces(Core):
         if isinstance(value.of, Ext):
             if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
                 return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
+            if value.of.name.endswith("*"):
+                return (Inst(Ext(value.of.name[:-1])),)
             return value.args[-1] if value.args else _loose_element(value)
+        name = self._accessor(value, "item")
+        methods = [m for m in self.member_of(value, name) if isinstance(m, Fn)] if name else []
+        if methods:
+            return join([self.returned(m) for m in methods])
         for method in self.member_of(value, "__getitem__"):
             if isinstance(method, Fn):
                 return self.returned(method)

@@ -34,7 +34,6 @@ class Rules:
         conversions: whether calling a type converts, which calls nothing.
         converts: whether arguments are converted to what a parameter takes, numbers both ways.
         accessors: methods that ``[]``, ``*`` and ``->`` call, by "item", "deref" and "arrow".
-        pairs: outside types whose elements are pairs of their arguments.
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
@@ -65,7 +64,6 @@ class Rules:
     conversions: bool = False
     converts: bool = False
     accessors: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    pairs: frozenset[str] = frozenset()
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
     inner: frozenset[str] = frozenset()
@@ -224,7 +222,6 @@ _CPP = Rules(
     call_method="operator()",
     converts=True,
     accessors=MappingProxyType({"item": "operator[]", "deref": "operator*", "arrow": "operator->"}),
-    pairs=words("map multimap unordered_map unordered_multimap"),
     payload=words("unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic"),
     results=results(
         "string: to_string str substr; char*: c_str; size_t: size length count; bool: empty"

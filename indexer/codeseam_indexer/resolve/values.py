@@ -128,6 +128,22 @@ def is_self(values: Values) -> bool:
     return any(isinstance(v, SelfOf | Cls) for v in values)
 
 
+def pair_of(value: Inst) -> Values:
+    """What an outside container holds that keeps pairs of its arguments, nothing for others."""
+    if isinstance(value.of, Ext) and value.of.name in _PAIRED and len(value.args) > 1:
+        return (Inst(Ext("pair"), value.args),)
+    return NOTHING
+
+
+_PAIRED = frozenset({
+    "std.map", "std.multimap", "std.unordered_map", "std.unordered_multimap",
+})  # fmt: skip
+ITERATORS = frozenset({
+    "begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "lower_bound", "upper_bound",
+    "front", "back", "top", "emplace_back", "value", "insert", "emplace", "erase", "data",
+})  # fmt: skip
+"""Methods of the standard library of C++ that give an element, or what points to one."""
+
 SAME = frozenset({
     "clone", "copy", "iter", "into_iter", "iter_mut", "as_ref", "as_mut", "filter", "slice",
     "sort", "reverse", "rev", "skip", "take", "borrow", "borrow_mut", "lock", "read", "write",

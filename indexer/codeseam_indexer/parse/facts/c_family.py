@@ -5,6 +5,14 @@ import re
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
+from codeseam_indexer.parse.facts.c_types import (
+    TYPE_EXPRESSIONS,
+    constant,
+    declared_type,
+    number,
+    returned,
+    text_literal,
+)
 from codeseam_indexer.parse.facts.declarators import (
     CLASSES,
     CONSTRUCTOR,
@@ -39,6 +47,7 @@ def _function(low: Lowering, node: Node) -> None:
     name, before = last_name(declared.name)
     _open_function(low, node, declared, name, before)
     scope = low.scope
+    _own_template(low, node, bool(before))
     initial = next((c for c in node.children if c.type == "field_initializer_list"), None)
     for part in initial.named_children if initial is not None else ():
         _initializer(low, part)
@@ -78,7 +87,7 @@ def _open_function(
         low.owners[index] = owner
     low.flag(index, *sorted(words(node) & {"static", "virtual"}))
     if typed:
-        low.returns[index] = _returned(low, node, declared)
+        low.returns[index] = returned(low, node, declared)
     if declared.function is not None:
         if any(
             low.text(c) == "const" for c in declared.function.children if c.type == "type_qualifier"
@@ -93,29 +102,6 @@ def _fixture(low: Lowering, declared: Declared) -> int:
     first = roles.child(given, "#0") if given is not None and given.named_child_count else None
     type_ = first.child_by_field_name("type") if first is not None else None
     return low.type(type_) if type_ is not None and type_.type == "type_identifier" else -1
-
-
-def _returned(low: Lowering, node: Node, declared: Declared) -> int:
-    trailing = None
-    if declared.function is not None:
-        trailing = next(
-            (c for c in declared.function.children if c.type == "trailing_return_type"), None
-        )
-    if trailing is not None:
-        return low.type(roles.child(trailing, "#0"))
-    return declared_type(low, node, declared)
-
-
-def declared_type(low: Lowering, node: Node, declared: Declared) -> int:
-    """The type of a declaration, -1 where it is inferred."""
-    type_ = node.child_by_field_name("type")
-    if type_ is None or type_.type == "placeholder_type_specifier":
-        return -1
-    text = low.text(type_)
-    if declared.pointer and type_.type == "primitive_type":
-        return low.make("builtin", "string" if text == "char" else "pointer")
-    found = low.type(type_)
-    return low.make("generic", "", low.make("builtin", "array"), found) if declared.array else found
 
 
 def parameters(low: Lowering, node: Node | None, index: int) -> None:
@@ -182,6 +168,16 @@ def classes(low: Lowering, node: Node) -> None:
         _template(low, parent)
 
 
+def _own_template(low: Lowering, node: Node, outside: bool) -> None:
+    """Bind the type parameters of a function; those of its class stand in front of them."""
+    parent = node.parent
+    if parent is None or parent.type != "template_declaration":
+        return
+    above = parent.parent
+    if not outside or (above is not None and above.type == "template_declaration"):
+        _template(low, parent)
+
+
 def _template(low: Lowering, node: Node) -> None:
     given = node.child_by_field_name("parameters")
     for part in given.named_children if given is not None else ():
@@ -239,6 +235,10 @@ def _field(low: Lowering, node: Node) -> None:
             )
             default = node.child_by_field_name("default_value")
             value = low.expr(default) if default is not None else -1
+            if default is not None and default.type == "initializer_list" and type_ > 0:
+                value = -1
+                if default.named_child_count:
+                    _constructed(low, node, declared, type_, default)
             low.bind(low.text(declared.name), "field", declared.name, type=type_, value=value)
 
 
@@ -249,6 +249,7 @@ def _declaration_of_function(low: Lowering, node: Node, declared: Declared) -> N
     low_stack = len(low.stack)
     _open_function(low, node, declared, name, before)
     low.flag(low.scope, "declaration")
+    _own_template(low, node, bool(before))
     del low.stack[low_stack:]
 
 
@@ -272,7 +273,8 @@ def _is_construction(low: Lowering, declared: Declared) -> bool:
     parts = given.named_children if given is not None else []
     return bool(parts) and all(
         p.type == "parameter_declaration" and p.child_by_field_name("declarator") is None
-        and (t := p.child_by_field_name("type")) is not None and t.type == "type_identifier"
+        and (t := p.child_by_field_name("type")) is not None
+        and t.type in {"type_identifier", "qualified_identifier"}
         for p in parts
     )  # fmt: skip
 
@@ -286,21 +288,39 @@ def _variable(
     function = declared.function is None and has_function(declarator)
     type_ = low.make("builtin", "function") if function else declared_type(low, node, declared)
     given = low.expr(value) if value is not None and not function else -1
-    written = node.child_by_field_name("type")
+    given = constant(low, node, given)
     if value is not None and value.type in {"argument_list", "initializer_list"} and type_ > 0:
         given = -1
-        if written is not None and written.type in TYPES and not declared.pointer:
-            whole = low.make("new", "", type_, *roles.arguments(low, value))
-            at = terminal(written)
-            low.refs.append(
-                roles.use("new", low.text(at), whole, low.scope, low.at(at), roles.count(value))
-            )
+        _constructed(low, node, declared, type_, value)
+    elif declared.function is not None:
+        _constructed(low, node, declared, type_, declared.function)
     name = declared.name
     if name is not None:
         low.bind(
             low.text(name), "local" if local else "var", name, type=type_, value=given, end=local
         )
     read_values(low, value)
+
+
+def _constructed(low: Lowering, node: Node, declared: Declared, type_: int, given: Node) -> None:
+    """``Foo x(y)`` and ``Foo x{y}`` call a constructor, whatever the grammar takes them for."""
+    written = node.child_by_field_name("type")
+    if written is None or written.type not in TYPES or declared.pointer:
+        return
+    if given.type == "function_declarator":
+        listed = given.child_by_field_name("parameters")
+        types = [p.child_by_field_name("type") for p in listed.named_children] if listed else []
+        parts = [_as_value(low, t) for t in types if t is not None]
+    else:
+        parts = roles.arguments(low, given)
+    at = terminal(written)
+    whole = low.make("new", "", type_, *parts)
+    low.refs.append(roles.use("new", low.text(at), whole, low.scope, low.at(at), len(parts)))
+
+
+def _as_value(low: Lowering, node: Node) -> int:
+    """A name that was read as a type."""
+    return low.name(low.text(node)) if node.type == "type_identifier" else low.type(node)
 
 
 def read_values(low: Lowering, node: Node | None) -> None:
@@ -423,12 +443,18 @@ def _call_value(low: Lowering, node: Node) -> int:
         name = low.text(callee.child_by_field_name("name"))
         inner = _made_node(callee)
         if name in _CASTS:
-            return low.make("inst", "", low.type(inner)) if inner is not None else UNKNOWN
+            return _cast(low, callee, inner) if inner is not None else UNKNOWN
     parts = roles.arguments(low, given)
     text = low.text(callee)
     if text in {"std::move", "std::forward", "move"} and len(parts) == 1:
         return parts[0]
     return low.make("call", "", low.expr(callee), *parts)
+
+
+def _cast(low: Lowering, callee: Node, type_: Node) -> int:
+    found = low.make("inst", "", low.type(type_))
+    descriptor = type_.parent
+    return constant(low, descriptor, found) if descriptor is not None else found
 
 
 def _member(low: Lowering, node: Node) -> int:
@@ -437,27 +463,8 @@ def _member(low: Lowering, node: Node) -> int:
     return low.get(low.expr(node.child_by_field_name("argument")), low.text(last))
 
 
-def tagged(low: Lowering, node: Node) -> int:
-    """A type with a tag: what it defines, else what its name says."""
-    if node.child_by_field_name("body") is not None:
-        return low.make("cls", "", low.reserve(node))
-    return low.type(node.child_by_field_name("name"))
-
-
-def _primitive(low: Lowering, node: Node) -> int:
-    text = low.text(node)
-    if "unsigned" in text or "long" in text or "short" in text or text.endswith("_t"):
-        return low.make("builtin", "int" if "long" not in text else "long")
-    return low.make("builtin", text)
-
-
 def _item(low: Lowering, node: Node) -> int:
     return low.make("item", "", low.expr(node.child_by_field_name("argument")))
-
-
-def _number(low: Lowering, node: Node) -> int:
-    text = low.text(node)
-    return low.make("lit", "double" if "." in text else "int")
 
 
 _TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
@@ -531,24 +538,15 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "binary_expression": _binary,
     "unary_expression": roles.within("argument"),
     "update_expression": roles.within("argument"),
-    "string_literal": roles.literal("string"),
-    "concatenated_string": roles.literal("string"),
-    "raw_string_literal": roles.literal("string"),
-    "number_literal": _number,
+    "string_literal": text_literal,
+    "concatenated_string": text_literal,
+    "raw_string_literal": text_literal,
+    "number_literal": number,
     "char_literal": roles.literal("char"),
     "true": roles.literal("bool"),
     "false": roles.literal("bool"),
     "null": roles.literal("null"),
     "sizeof_expression": roles.literal("int"),
-}
-TYPE_EXPRESSIONS: dict[str, roles.Converter] = {
-    "type_identifier": roles.named,
-    "struct_specifier": tagged,
-    "union_specifier": tagged,
-    "enum_specifier": tagged,
-    "primitive_type": _primitive,
-    "sized_type_specifier": _primitive,
-    "type_descriptor": roles.type_within("type"),
 }
 C = Table(
     statements=STATEMENTS | {"call_expression": calls(whole=False)},

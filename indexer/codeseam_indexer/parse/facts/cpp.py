@@ -6,12 +6,15 @@ from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.c_family import (
     EXPRESSIONS,
     STATEMENTS,
-    TYPE_EXPRESSIONS,
     calls,
     classes,
-    declared_type,
     parameters,
     read_values,
+)
+from codeseam_indexer.parse.facts.c_types import (
+    TYPE_EXPRESSIONS,
+    constant,
+    declared_type,
     tagged,
 )
 from codeseam_indexer.parse.facts.declarators import (
@@ -43,7 +46,7 @@ def _range_for(low: Lowering, node: Node) -> None:
     declared = read_declarator(node.child_by_field_name("declarator"))
     source = low.expr(node.child_by_field_name("right"))
     if declared.name is not None:
-        value = low.make("elem", "", source) if source else -1
+        value = constant(low, node, low.make("elem", "", source) if source else -1)
         low.bind(
             low.text(declared.name),
             "local",
@@ -165,6 +168,25 @@ def _lambda_value(low: Lowering, node: Node) -> int:
     return low.make("fn", "", low.reserve(node))
 
 
+def _arrow(low: Lowering, node: Node) -> int:
+    """``a->b`` and ``a.b``: the first may go through an operator of the value."""
+    field = node.child_by_field_name("field")
+    name = low.text(last_name(field)[0]) if field is not None else ""
+    target = low.expr(node.child_by_field_name("argument"))
+    through = any(c.type == "->" for c in node.children)
+    if through and target and low.exprs[target].op != "self":
+        target = low.make("accessed", "arrow", target)
+    return low.get(target, name)
+
+
+def _pointed(low: Lowering, node: Node) -> int:
+    """``*a`` may go through an operator of the value, ``&a`` does not."""
+    target = low.expr(node.child_by_field_name("argument"))
+    if target and any(c.type == "*" for c in node.children) and low.exprs[target].op != "self":
+        return low.make("accessed", "deref", target)
+    return target
+
+
 CPP = Table(
     statements=STATEMENTS
     | {
@@ -184,6 +206,8 @@ CPP = Table(
     expressions=EXPRESSIONS
     | {
         "this": _self,
+        "field_expression": _arrow,
+        "pointer_expression": _pointed,
         "qualified_identifier": _qualified,
         "template_function": _template_value,
         "new_expression": _new_value,
