@@ -1,5 +1,6 @@
 """Brings the index of a workspace up to date with the disk, in batches that are each complete."""
 
+import logging
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from codeseam_indexer.records import (
 )
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Batch, Store
+
+_log = logging.getLogger(__name__)
 
 _FEW = 8
 """So many small files are read in this process: starting a worker takes longer."""
@@ -281,7 +284,13 @@ class _Sync:
         for path in paths:
             if cancelled():
                 return
-            yield read_one(start, "index", path, self._embed)
+            try:
+                result = read_one(start, "index", path, self._embed)
+            except Exception:  # noqa: BLE001 - a worker would have died of it, and only of this file
+                _log.exception("%s could not be read", path)
+                _, stat = read_settled(self._root, path, self._settings)
+                result = Result(path, Failed("the parser failed"), stat)
+            yield result
 
     def write(self, results: Iterator[Result], total: int, progress: Progress | None) -> None:
         """Write results as they come, a batch at a time."""

@@ -100,6 +100,14 @@ class Keeper:
                     return
                 self.session.trouble = str(error)
                 _log.warning("%s", error)
+            except Exception as error:  # noqa: BLE001 - the top of a thread
+                self.session.trouble = (
+                    f"Indexing failed inside codeseam ({type(error).__name__}); `codeseam doctor`"
+                    " prints what a bug report needs."
+                )
+                _log.exception("Indexing failed")
+                self._first.set()
+                self._closed.wait(_RETRY_SECONDS)
             self._rest_a_while()
             self._wake.wait(_ROLE_SECONDS if self._first.is_set() else _ROLE_SECONDS / 10)
             self._wake.clear()
@@ -220,6 +228,8 @@ class Keeper:
         session.watching = self._watching()
         if self._store.writable:
             session.agree(left if self._first.is_set() else max(self._store.pending(), 1))
+        elif left:
+            session.agree(left)
         try:
             with self._store.snapshot():  # other processes write meanwhile
                 return question(session)
