@@ -9,7 +9,10 @@ lines off count too). Tags that no symbol should stand for are counted apart, by
 - unnamed: the name is not written there (ctags numbers lambdas, closures, anonymous types);
 - text: it is written in a comment or a string;
 - macro: a macro that defines a test, where codeseam has the test by the names in its arguments;
-- parameter: of a lambda, a loop or a handler; assignment: ``NAME=`` of a shell.
+- parameter: of a lambda, a loop or a handler; assignment: ``NAME=`` of a shell; import: of a name;
+- object: ``x = {…}``, which ctags takes for a class;
+- result: of a call that a function is passed to, which ctags takes for the function;
+- renamed: a function that codeseam has by the name it is put under, ctags by its own.
 
 Needs ``ctags`` (Universal Ctags with JSON) on the path. Prints a row of a Markdown table for each
 folder, then the misses.
@@ -37,6 +40,7 @@ KINDS = frozenset(
 )  # fmt: skip
 """Kinds of ctags that are functions, methods, classes and types; ``alias`` is one in TypeScript."""
 LANGUAGES = "C,C++,C#,Go,Java,JavaScript,TypeScript,Kotlin,Lua,PHP,Python,Ruby,Rust,Elixir,Sh"
+PARAMETER = "parameter|^catch|^for_"
 TEXT = "comment|string|heredoc|quoted_content"
 LARGEST = 1_000_000
 NEAR = (0, 1, 2, -1)
@@ -92,7 +96,6 @@ def compare(folder: Path) -> Tally:
 
 def _count(tally: Tally, path: str, found: list[dict[str, Any]], parsed: ParsedFile) -> None:
     have = {(symbol.name, symbol.name_line) for symbol in parsed.symbols}
-    tests = {symbol.name_line for symbol in parsed.symbols if symbol.kind == "test"}
     for tag in found:
         name, line = str(tag["name"]), int(tag["line"])
         short = re.split(r"::|[.:]", name)[-1].strip("\"'")
@@ -100,15 +103,17 @@ def _count(tally: Tally, path: str, found: list[dict[str, Any]], parsed: ParsedF
         if any((spelling, line + off) in have for spelling in spellings for off in NEAR):
             tally.tags += 1
             tally.found += 1
-        elif why := _apart(short, line, parsed, tests):
+        elif why := _apart(short, tag["kind"], line, parsed):
             tally.apart[why] += 1
         else:
             tally.tags += 1
             tally.missed.append(f"{path}:{line} {tag['language']} {tag['kind']} {name}")
 
 
-def _apart(name: str, line: int, parsed: ParsedFile, tests: set[int]) -> str:
+def _apart(name: str, kind: str, line: int, parsed: ParsedFile) -> str:
     """Why no symbol should stand for a tag; "" where one should."""
+    if "[" in name or "]" in name:  # M[k] = function …
+        return "unnamed"
     if name.endswith("="):
         return "assignment"
     written = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)".encode())
@@ -117,15 +122,27 @@ def _apart(name: str, line: int, parsed: ParsedFile, tests: set[int]) -> str:
     found = [match.start() for match in written.finditer(parsed.data, start, end)]
     if not name or not found:
         return "unnamed"
-    if parsed.tree is not None and all(_stands_in(TEXT, parsed.tree.root_node, at) for at in found):
+    root = parsed.tree.root_node if parsed.tree else None
+    if root and all(_stands_in(TEXT, root, at) for at in found):
         return "text"
-    if name.isupper() and any(line + off in tests for off in NEAR):
-        return "macro"
-    if parsed.tree is not None and all(
-        _stands_in("parameter|^catch|^for_", parsed.tree.root_node, at) for at in found
-    ):
+    if root and any(_stands_in(PARAMETER, root, at) for at in found):
         return "parameter"
-    return ""
+    return _by_line(name, kind, line, parsed)
+
+
+def _by_line(name: str, kind: str, line: int, parsed: ParsedFile) -> str:
+    """Why no symbol should stand for a tag, by the text of its line and what is found there."""
+    text = parsed.source.text.split("\n")[line - 1]
+    there = {symbol.kind for symbol in parsed.symbols if symbol.name_line == line}
+    if name.isupper() and "test" in there:
+        return "macro"
+    if kind == "alias" and text.lstrip().startswith(("import", "export")) and "type {" not in text:
+        return "import"
+    if kind in {"class", "method"} and not re.search(r"\b(?:class|function)\b|=>|\)\s*\{", text):
+        return "object"
+    if re.search(rf"{re.escape(name)}\b[^=]*=\s*[^=]*\bfunction\b", text):
+        return "result"
+    return "renamed" if there & {"function", "method"} and "function" in text else ""
 
 
 def _stands_in(kinds: str, root: tree_sitter.Node, byte: int) -> bool:

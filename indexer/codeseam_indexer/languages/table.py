@@ -87,7 +87,8 @@ LANGUAGES: tuple[Language, ...] = (
         constant_words=frozenset({b"const", b"constexpr"}),
         visibility="static",
         default_visibility="public",
-        scrub=("linkage", "macros", "branches"),
+        scrub=("linkage", "macros"),
+        repair=("branches",),
     ),
     Language(
         name="cpp",
@@ -117,7 +118,8 @@ LANGUAGES: tuple[Language, ...] = (
         constructors=frozenset({"{class}"}),
         separators=("::",),
         imports="captures",
-        scrub=("linkage", "macros", "branches"),
+        scrub=("linkage", "macros"),
+        repair=("branches",),
     ),
     Language(
         name="csharp",
@@ -295,7 +297,8 @@ LANGUAGES: tuple[Language, ...] = (
         constant_words=frozenset({b"const", b"constexpr"}),
         visibility="static",
         default_visibility="public",
-        scrub=("linkage", "macros", "branches"),
+        scrub=("linkage", "macros"),
+        repair=("branches",),
         risky=True,
     ),
     Language(

@@ -14,8 +14,6 @@ _ROLE = re.compile(
     r"@(definition\.\w+|scope|import|wrapped|doc|comment|attribute|visibility|broken|misread)"
 )
 
-_UNDOING = frozenset({"misread", "attribute"})
-
 
 @cache
 def get_language(grammar: str) -> tree_sitter.Language:
@@ -101,31 +99,38 @@ def _errors(grammar: str) -> tree_sitter.Query:
 
 
 @cache
-def _misreads(name: str, grammar: str) -> tree_sitter.Query | None:
-    """The patterns of a language that find what its grammar reads as something else, silently."""
+def _of_role(name: str, grammar: str, role: str) -> tree_sitter.Query | None:
+    """The patterns of a language's query that have one role."""
     query = symbol_query(name, grammar)
     text = query_text(name).encode()
-    wanted = [pattern.index for pattern in query.patterns if pattern.role in _UNDOING]
-    if not any(query.patterns[index].role == "misread" for index in wanted):
+    wanted = [pattern.index for pattern in query.patterns if pattern.role == role]
+    if not wanted:
         return None
     spans = [
         slice(query.query.start_byte_for_pattern(i), query.query.end_byte_for_pattern(i))
         for i in wanted
     ]
-    source = "\n".join(text[span].decode() for span in spans)
-    return tree_sitter.Query(get_language(grammar), source)
+    return tree_sitter.Query(
+        get_language(grammar), "\n".join(text[span].decode() for span in spans)
+    )
 
 
-def misread(
-    root: tree_sitter.Node, name: str, grammar: str
-) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
-    """The nodes that were read as something else, and all attributes; nothing where none was."""
-    query = _misreads(name, grammar)
+def misread(root: tree_sitter.Node, name: str, grammar: str) -> list[tree_sitter.Node]:
+    """The nodes that the grammar read as something else, without an error."""
+    return _captured(root, _of_role(name, grammar, "misread"), "misread")
+
+
+def attributes(root: tree_sitter.Node, name: str, grammar: str) -> list[tree_sitter.Node]:
+    """The attributes in a tree."""
+    return _captured(root, _of_role(name, grammar, "attribute"), "attribute")
+
+
+def _captured(
+    root: tree_sitter.Node, query: tree_sitter.Query | None, name: str
+) -> list[tree_sitter.Node]:
     if query is None:
-        return [], []
-    found = tree_sitter.QueryCursor(query).captures(root)
-    nodes = found.get("misread", [])
-    return nodes, found.get("attribute", []) if nodes else []
+        return []
+    return tree_sitter.QueryCursor(query).captures(root).get(name, [])
 
 
 def errors(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:

@@ -5,11 +5,11 @@ import re
 from codeseam_indexer.parse.blanks import Span, blank, blanked
 from codeseam_indexer.parse.grammars import parses
 
-_MACRO = re.compile(
-    rb"^[ \t]*((?:\w+::)*(?!macro_rules)\w+![ \t]*\{)[ \t]*\r?\n"
-    rb"(?=\s*(?:pub|fn|async|unsafe|extern|struct|enum|impl|mod|use|static|const|trait|type|//[/!]|\#\[))",
-    re.MULTILINE,
+_OPENING = re.compile(
+    rb"![ \t]*\{[ \t]*\r?\n"
+    rb"(?=\s*(?:pub|fn|async|unsafe|extern|struct|enum|impl|mod|use|static|const|trait|type|//[/!]|\#\[))"
 )
+_NAME = re.compile(rb"[ \t]*(?:\w+::)*(?!macro_rules)\w+\Z")
 _BRACE = re.compile(rb"//[^\n]*|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)'|[{}]", re.DOTALL)
 _STATIC_REF = re.compile(rb"\bstatic[ \t]+(ref)\b")
 
@@ -19,13 +19,17 @@ def bare_items(data: bytes) -> bytes:
     if b"! {" not in data and b"!{" not in data:
         return data
     spans: list[Span] = []
-    for found in _MACRO.finditer(data):
-        start, end = found.end(1), _closing(data, found.end(1))
+    for found in _OPENING.finditer(data):
+        line = data.rfind(b"\n", 0, found.start()) + 1
+        if not _NAME.match(data[line : found.start()]):
+            continue
+        start = data.index(b"{", found.start()) + 1
+        end = _closing(data, start)
         if end is None:
             continue
         inside = data[start:end]
         if parses("rust", _STATIC_REF.sub(blank, inside)):
-            spans += [found.span(1), (end, end + 1)]
+            spans += [(line, start), (end, end + 1)]
             spans += [
                 (start + ref.start(1), start + ref.end(1)) for ref in _STATIC_REF.finditer(inside)
             ]

@@ -101,13 +101,7 @@ def parse(source: SourceFile) -> ParsedFile:
 def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     """Parse the file's own language, then what is embedded in it."""
     if row.grammar is not None:
-        reader = parser(row.grammar)
-        clean = scrub(data, row.scrub)
-        first = reader.parse(clean)
-        if row.repair and first.root_node.has_error:
-            clean = scrub(clean, row.repair)
-            first = reader.parse(clean)
-        again = mended(first, clean, row)
+        again = mended(scrub(data, row.scrub), row, parser(row.grammar))
 
         def read(start: int) -> tree_sitter.Tree:
             return _read_ranges(again.data, row, ((start, len(data)),), lines)
@@ -115,7 +109,7 @@ def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
         start = 0
         for tree, end in pieces(again.tree, row.grammar, again.data, read):
             culprits = tuple(span for span in again.culprits if start <= span[0] < end)
-            yield Part(row, tree, data, start, end, again.attributes, culprits, clean)
+            yield Part(row, tree, data, start, end, again.attributes, culprits, again.clean)
             start = end
     if not row.embeds:
         return

@@ -13,8 +13,9 @@ import tree_sitter
 
 from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.blanks import Span, blanked
-from codeseam_indexer.parse.grammars import errors, misread, parses
+from codeseam_indexer.parse.grammars import attributes, errors, misread, parses
 from codeseam_indexer.parse.mend import culprits
+from codeseam_indexer.parse.scrub import scrub
 
 _MARGIN = re.compile(rb"^(?=[A-Za-z_@#\[(<\"'/$~])", re.MULTILINE)
 _BRACKET = re.compile(rb"[()]|\"(?:[^\"\\\n]|\\.)*\"")
@@ -35,11 +36,13 @@ _LOOKED_AT = 2000
 class Mended:
     """A file read again: its tree, what was parsed for it, and what was blanked of it.
 
-    ``attributes`` belong to what stands behind them; ``culprits`` do not parse.
+    ``attributes`` belong to what stands behind them; ``culprits`` do not parse; ``clean`` still
+    holds both.
     """
 
     tree: tree_sitter.Tree
     data: bytes
+    clean: bytes
     attributes: tuple[Span, ...] = ()
     culprits: tuple[Span, ...] = ()
 
@@ -48,8 +51,13 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
     """Parse a file; once more where an error took whole lines, and where it was misread."""
     grammar = row.grammar or row.name
     tree = reader.parse(data)
+    broken = _lost(tree, grammar, data)
+    if broken and row.repair and (text := scrub(data, row.repair)) != data:
+        data, tree = text, reader.parse(text)
+        broken = _lost(tree, grammar, data)
+    clean = data
     found: list[Span] = []
-    if tree.root_node.has_error and (broken := _lost(tree, grammar, data)):
+    if broken:
         found = culprits(data, broken, lambda text: parses(grammar, text))
         text = blanked(data, found)
         again = reader.parse(text)
@@ -58,25 +66,26 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
             data, tree = text, again
         else:
             found = []
-    attributes = _undone(tree, row, grammar, data)
-    if attributes:
-        data = blanked(data, attributes)
+    undone = _undone(tree, row, grammar, data)
+    if undone:
+        data = blanked(data, undone)
         tree = reader.parse(data)
-    return Mended(tree, data, tuple(attributes), tuple(found))
+    return Mended(tree, data, clean, tuple(undone), tuple(found))
 
 
 def _undone(tree: tree_sitter.Tree, row: Language, grammar: str, data: bytes) -> list[Span]:
     """The attributes that made an expression of a declaration."""
-    nodes, attributes = misread(tree.root_node, row.name, grammar)
     spans: list[Span] = []
-    for name in nodes:
+    for name in misread(tree.root_node, row.name, grammar):
         node = name
         while node.parent is not None and node.parent.type.endswith("_expression"):
             node = node.parent
         spans.append((node.start_byte, node.end_byte))
+    if not spans:
+        return []
     return [
         (node.start_byte, _behind_arguments(data, node.end_byte))
-        for node in attributes
+        for node in attributes(tree.root_node, row.name, grammar)
         if any(start <= node.start_byte and node.end_byte <= end for start, end in spans)
     ]
 
@@ -95,6 +104,8 @@ def _behind_arguments(data: bytes, end: int) -> int:
 
 def _lost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> list[Span]:
     """The errors that take more than one line, or stand where a scope was closed too early."""
+    if not tree.root_node.has_error:
+        return []
     return [
         (node.start_byte, node.end_byte)
         for node in errors(tree.root_node, grammar)

@@ -2,7 +2,7 @@
 
 import re
 
-from codeseam_indexer.parse.blanks import blank
+from codeseam_indexer.parse.blanks import Span, blank, blanked
 from codeseam_indexer.parse.conditionals import join_branches
 from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.parse.item_macros import bare_items
@@ -30,16 +30,19 @@ _LEADING_MACRO = re.compile(
 
 
 _LONE_MACRO = re.compile(
-    rb"(?:(?<=[;}{/\n])[ \t]*|^[ \t]*//[^\n]*)\r?\n"
-    rb"(?:[ \t]*([A-Z][A-Z0-9_]{3,})|([A-Z][A-Z0-9_]{3,}\([^()\n]*\)))[ \t]*\r?\n"
-    rb"(?!\s*[{},=(])",
+    rb"^(?:[ \t]*[A-Z][A-Z0-9_]{3,}|[A-Z][A-Z0-9_]{3,}\([^()\n]*\))[ \t]*\r?\n(?!\s*[{,=(])",
     re.MULTILINE,
 )
+_LAST = re.compile(rb"\s*\}")
+_NEAR = 500
+_BEFORE_LONE = (b";", b"}", b"{", b"/")
 
 
-_CONVENTION = re.compile(
+_POINTER_CONVENTION = re.compile(
     rb"\([ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*(?=\*[ \t]*\w+[ \t]*\)[ \t\n]*\()"
-    rb"|(?<=[\w*][ \t])([A-Z][A-Z0-9_]*(?:API|CALL|CALLBACK|ENTRY))[ \t]+(?=[A-Za-z_]\w*[ \t]*\()"
+)
+_CONVENTION = re.compile(
+    rb"(?<=[\w*][ \t])([A-Z][A-Z0-9_]*(?:API|CALL|CALLBACK|ENTRY))[ \t]+(?=[A-Za-z_]\w*[ \t]*\()"
 )
 _WRAPPING_MACRO = re.compile(
     rb"^([A-Z][A-Z0-9_]{2,}[ \t]*\()(?=(?:static|inline|extern|const|unsigned|struct|int|void)\b)"
@@ -47,12 +50,12 @@ _WRAPPING_MACRO = re.compile(
     re.MULTILINE,
 )
 """``UNUSED(static int f(void)) {``: the whole of a signature."""
-_TRAILING_MACRO = re.compile(
+_GUARDS = re.compile(
     rb"(?<=[)\w&])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
     rb"|LOCK_FUNCTION|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)"
     rb"(?=\s*[;{,)=]|\s*:[^:]|\s+(?:const|override|noexcept)\b)"
-    rb"|(?<=\))[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*\{)"
 )
+_TRAILING_MACRO = re.compile(rb"\)[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*\{)")
 _CAST = re.compile(rb"\b(constexpr)(?=[ \t]+[\w:<>]+::operator[ \t]+\w)")
 _NULLABILITY = re.compile(
     rb"(?<=\*)[ \t]*(\w*_(?:[nN]onnull|[nN]ullable|[nN]ull(?:ability)?_[uU]n(?:known|specified)))"
@@ -65,26 +68,54 @@ def _linkage(data: bytes) -> bytes:
     return _LINKAGE.sub(blank, data) if b"__cplusplus" in data else data
 
 
-_MACROS = (
-    _TYPE_MACRO,
-    _TYPE_MACRO,
-    _TYPE_MACRO,
-    _LONE_MACRO,
-    _LONE_MACRO,
-    _WRAPPING_MACRO,
-    _CONVENTION,
-    _TRAILING_MACRO,
-    _NULLABILITY,
-    _CAST,
-    _LEADING_MACRO,
+_MACROS: tuple[tuple[re.Pattern[bytes], tuple[bytes, ...]], ...] = (
+    (_WRAPPING_MACRO, (b"(",)),
+    (_POINTER_CONVENTION, (b"(",)),
+    (_CONVENTION, (b"API ", b"CALL ", b"CALLBACK ", b"ENTRY ")),
+    (_GUARDS, (b"GUARDED_BY", b"LOCK", b"_ANALYSIS", b"LIFETIME_BOUND", b"_ATTRIBUTE")),
+    (_TRAILING_MACRO, (b"{",)),
+    (_NULLABILITY, (b"onnull", b"ullable", b"ullability")),
+    (_CAST, (b"::operator",)),
+    (_LEADING_MACRO, (b"(",)),
 )
+"""What finds a macro, and words without one of which there is none: to look for them is cheaper."""
+_ROUNDS = 3
 
 
 def _macros(data: bytes) -> bytes:
     """Macros in capitals in front of a declaration: visibility, attributes, calling conventions."""
-    for macro in _MACROS:
-        data = macro.sub(blank, data)
+    for _ in range(_ROUNDS):
+        data, count = _TYPE_MACRO.subn(blank, data)
+        if not count:
+            break
+    data = blanked(data, _lone(data))
+    for macro, words in _MACROS:
+        if any(word in data for word in words):
+            data = macro.sub(blank, data)
     return data
+
+
+def _lone(data: bytes) -> list[Span]:
+    """Lines of nothing but a macro, behind what may end a statement or another such line."""
+    spans: list[Span] = []
+    for found in _LONE_MACRO.finditer(data):
+        start = found.start()
+        line = data[data.rfind(b"\n", 0, max(0, start - 1)) + 1 : start].partition(b"//")[0].strip()
+        follows = bool(spans) and spans[-1][1] == start
+        if not start or not (follows or not line or line.endswith(_BEFORE_LONE)):
+            continue
+        if not _LAST.match(data, found.end()) or _ends_statement(data, start):
+            spans.append(found.span())
+    return spans
+
+
+def _ends_statement(data: bytes, byte: int) -> bool:
+    """Does a statement end before a byte, but for comments? Else the last name of a list stands."""
+    for line in reversed(data[max(0, byte - _NEAR) : byte].split(b"\n")):
+        code = line.partition(b"//")[0].strip()
+        if code:
+            return code.endswith((b"}", b";"))
+    return False
 
 
 _MODIFIER = rb"(?:public|internal|private|protected|static|sealed|unsafe|abstract|partial)"
