@@ -1,5 +1,9 @@
-"""Golden samples: one file a language, with the symbols and imports that its speakers see in it."""
+"""Golden samples: one file a language, with the symbols and imports that its speakers see in it.
 
+``python tests/indexer/test_parse_samples.py NAME`` prints what is found in a sample.
+"""
+
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +55,7 @@ def test_every_name_is_where_its_symbol_says(name: str) -> None:
         assert lines[symbol.name_line - 1][symbol.column :].startswith(first)
         assert symbol.start_line <= symbol.name_line <= symbol.end_line
         assert parsed.lines.line(byte) == symbol.name_line
+
+
+if __name__ == "__main__":
+    sys.stdout.write(written(read(sys.argv[1])))
