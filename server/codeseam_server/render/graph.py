@@ -53,7 +53,8 @@ def callers(
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
         if names
     ]
-    return answer([first, *ends, *paged(rows, page, finish)], state)
+    lines = paged(rows, page, finish)
+    return answer([first, *ends, *lines, *masked(lines)], state)
 
 
 def affected(
