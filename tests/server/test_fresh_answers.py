@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -225,6 +225,7 @@ class Model(RuleBasedStateMachine):
         self.root = self.base / "work"
         self.cache = self.base / "cache"
         self.servers: list[Server] = []
+        self.steps: list[str] = []
 
     @initialize()
     def begin(self) -> None:
@@ -253,48 +254,58 @@ class Model(RuleBasedStateMachine):
 
     @rule(place=places, name=names, called=names)
     def save(self, place: str, name: str, called: str) -> None:
+        self.steps.append(f"save {place} {name} {called}")
         self.write(place, name, called)
 
     @rule(place=places, name=names, called=names)
     def save_with_the_time_put_back(self, place: str, name: str, called: str) -> None:
+        self.steps.append(f"save_with_the_time_put_back {place} {name} {called}")
         if (self.root / place).exists():
             restored(self.root / place, written(name, called))
 
     @rule(place=places, name=names, called=names)
     def save_by_renaming_over(self, place: str, name: str, called: str) -> None:
+        self.steps.append(f"save_by_renaming_over {place} {name} {called}")
         self.write("temporary.py", name, called)
         (self.root / place).parent.mkdir(parents=True, exist_ok=True)
         (self.root / "temporary.py").replace(self.root / place)
 
     @rule(place=places, to=places)
     def rename(self, place: str, to: str) -> None:
+        self.steps.append(f"rename {place} {to}")
         if (self.root / place).exists():
             (self.root / to).parent.mkdir(parents=True, exist_ok=True)
             (self.root / place).replace(self.root / to)
 
     @rule(place=places)
     def delete(self, place: str) -> None:
+        self.steps.append(f"delete {place}")
         (self.root / place).unlink(missing_ok=True)
 
     @rule()
     def delete_a_folder(self) -> None:
+        self.steps.append("delete_a_folder")
         shutil.rmtree(self.root / "lib", ignore_errors=True)
 
     @rule(branch=st.sampled_from(["main", "other"]))
     def switch(self, branch: str) -> None:
+        self.steps.append(f"switch {branch}")
         git(self.root, "checkout", "-qf", branch)
 
     @rule(pattern=st.sampled_from(["lib/\n", "/b.py\n", ""]))
     def ignore(self, pattern: str) -> None:
+        self.steps.append(f"ignore {pattern}")
         (self.root / ".gitignore").write_text(pattern)
 
     @rule(at=st.integers(0, 2))
     def kill(self, at: int) -> None:
+        self.steps.append(f"kill {at}")
         self.servers[at].kill()
         self.servers[at] = Server(self.root, self.cache)
 
     @rule()
     def kill_all(self) -> None:
+        self.steps.append("kill_all")
         for one in self.servers:
             one.kill()
         self.servers = [Server(self.root, self.cache) for _ in range(3)]
@@ -302,6 +313,7 @@ class Model(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.servers))
     @rule()
     def delete_the_index(self) -> None:
+        self.steps.append("delete_the_index")
         for file in self.cache.glob("*.sqlite3*"):
             file.rmdir() if file.is_dir() else file.unlink()
 
@@ -314,7 +326,7 @@ class Model(RuleBasedStateMachine):
         for (tool, arguments), expected in truth.items():
             for at, one in enumerate(self.servers):
                 found = facts(tool, one.whole(tool, **dict(arguments)))
-                assert found == expected, f"server {at}, {tool} {arguments}"
+                assert found == expected, f"server {at}, {tool} {arguments} after {self.steps}"
 
     def answers(self, cache: Path) -> Iterator[tuple[tuple[str, tuple[tuple[str, str], ...]], str]]:
         """What an index made from nothing answers."""
@@ -345,6 +357,7 @@ Model.TestCase.settings = settings(
     derandomize=True,
     deadline=None,
     database=None,
+    phases=[Phase.generate],  # what depends on time cannot be made smaller by running it again
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 TestModel = Model.TestCase

@@ -1,7 +1,6 @@
 """Opens the database file: checks it, rebuilds what cannot be used, and words its errors."""
 
 import contextlib
-import glob
 import hashlib
 import logging
 import os
@@ -17,7 +16,7 @@ from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, St
 from codeseam_indexer.store import vectors
 from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.location import on_network
-from codeseam_indexer.store.lock import FileLock
+from codeseam_indexer.store.lock import FileLock, in_use
 
 SCHEMA = 3
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
@@ -289,11 +288,7 @@ def _sealed(path: Path) -> bool:
             return True
     except (OSError, UnicodeDecodeError):
         pass
-    for file in path.parent.glob(f"{glob.escape(path.name)}-writer-*"):
-        with FileLock(file) as lock:
-            if not lock.acquire():
-                return True
-    return False
+    return in_use(path)
 
 
 def beside(path: Path, root: Path, role: str) -> Path:

@@ -6,6 +6,8 @@ import hashlib
 import re
 from pathlib import Path
 
+from codeseam_indexer.store.lock import in_use
+
 _READABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.s3fs"}
@@ -42,7 +44,7 @@ def database_path(folder: Path, workspace: Path, makers: str = "") -> Path:
 def remove_others(path: Path, now: float) -> list[Path]:
     """Delete the indexes of the same repository that other makers left; give their files.
 
-    The two that were used last stay for 14 days.
+    The two that were used last stay for 14 days, and those that a server has open.
     """
     stem = path.stem
     if stem.count("-") and len(stem.rpartition("-")[2]) == 8:
@@ -56,6 +58,8 @@ def remove_others(path: Path, now: float) -> list[Path]:
     removed: list[Path] = []
     for at, (used, other) in enumerate(others):
         if at < KEPT_OTHERS and now - used < KEPT_SECONDS:
+            continue
+        if in_use(other):
             continue
         removed.append(other)
         for file in path.parent.glob(f"{glob.escape(other.name)}*"):

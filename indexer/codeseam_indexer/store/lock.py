@@ -1,5 +1,6 @@
 """A lock of the operating system on a file: it dies with the process that holds it."""
 
+import glob
 import os
 import sys
 import time
@@ -76,6 +77,15 @@ class FileLock:
         at: TracebackType | None,
     ) -> None:
         self.release()
+
+
+def in_use(database: Path) -> bool:
+    """Whether a process leads that has this database."""
+    for file in database.parent.glob(f"{glob.escape(database.name)}-writer-*"):
+        with FileLock(file) as lock:
+            if not lock.acquire():
+                return True
+    return False
 
 
 def _try_lock(handle: int) -> bool:

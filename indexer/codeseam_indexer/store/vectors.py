@@ -175,7 +175,9 @@ def signs(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Give the sign bits of rows, a row padded to a multiple of 64 bits so that words fit."""
     packed = np.packbits(rows > 0, axis=-1)
     missing = -packed.shape[-1] % 8
-    return np.pad(packed, [(0, 0)] * (packed.ndim - 1) + [(0, missing)]) if missing else packed
+    if not missing:
+        return packed
+    return np.concatenate((packed, np.zeros((*packed.shape[:-1], missing), np.uint8)), axis=-1)
 
 
 def read_signs(blocks: Iterable[tuple[NDArray[np.int64], bytes]], dimensions: int) -> SignBits:
