@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -16,6 +17,9 @@ NEVER = 32_000
 
 DEPTH = 10
 """Hits that NDCG, MRR and the tokens look at."""
+
+BUDGET = 2_000
+"""Tokens that ``within`` reads: chunkers are compared at equal cost, not at equal count."""
 
 _RESAMPLES = 1000
 
@@ -49,7 +53,8 @@ def measure(answer: Listed, question: Question, k: int) -> Scores:
     at the top ``k``, the others at the top 10. ``whole`` wants a target inside one hit;
     ``recall`` is the share of targets touched, ``iou_recall`` of those that a hit meets with an
     intersection over union of at least 0.3, ``iou`` the best of any; ``with_graph`` is ``recall``
-    with the places beside the hits.
+    with the places beside the hits. ``within`` wants a target inside one of the hits that are
+    read before ``BUDGET`` tokens are spent, however many those are.
     """
     hits, targets = answer.hits, question.targets
     top = hits[:k]
@@ -65,8 +70,8 @@ def measure(answer: Listed, question: Question, k: int) -> Scores:
     }
     if spanned:
         best = [max((_best_iou(hit, target) for hit in top), default=0.0) for target in spanned]
-        whole = (_is_whole(hit, target) for hit in top for target in spanned)
-        found["whole"] = float(any(whole))
+        found["whole"] = float(_any_whole(top, spanned))
+        found["within"] = float(_any_whole(affordable(hits, BUDGET), spanned))
         found["iou"] = max(best)
         found["iou_recall"] = sum(value >= THRESHOLD for value in best) / len(best)
     return found
@@ -99,6 +104,16 @@ def tokens_to_first(hits: Iterable[Shown], targets: Sequence[Target]) -> int:
         if _any(hit, targets):
             return read
     return NEVER
+
+
+def affordable(hits: Sequence[Shown], budget: int) -> Sequence[Shown]:
+    """The hits that fit in a number of tokens, read in order."""
+    spent = accumulate(hit.tokens for hit in hits)
+    return hits[: sum(size <= budget for size in spent)]
+
+
+def _any_whole(hits: Sequence[Shown], targets: Sequence[Target]) -> bool:
+    return any(_is_whole(hit, target) for hit in hits for target in targets)
 
 
 def _any(hit: Shown, targets: Iterable[Target]) -> bool:

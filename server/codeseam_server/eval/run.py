@@ -200,6 +200,6 @@ def _opened(
 
 
 def _row(variant: Variant, arena: Arena, asked: Sequence[Question], k: int) -> Row:
-    limit = max(k, DEPTH)
+    limit = max(k, 2 * DEPTH)  # small chunks are more to a budget
     answers = (arena.ask(one.query, limit, variant.switches) for one in asked)
     return Row(variant, tuple(measure(a, q, k) for a, q in zip(answers, asked, strict=True)))

@@ -5,12 +5,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from codeseam_server.eval.measures import NEVER, Mean, Scores, difference, summary
+from codeseam_server.eval.measures import BUDGET, NEVER, Mean, Scores, difference, summary
 from codeseam_server.eval.run import Report, Row
 
 _COLUMNS = (
     "ndcg", "mrr", "touched", "whole", "recall", "iou_recall", "iou", "with_graph", "tokens",
-    "lines",
+    "lines", "within",
 )  # fmt: skip
 _MOST_LOST = 20
 _EMPTY = Mean(math.nan, math.nan, math.nan, 0)
@@ -61,7 +61,7 @@ def _groups(report: Report) -> dict[str, list[int]]:
 
 def _head(k: int, width: int) -> str:
     names = ("NDCG@10", "MRR", f"touched@{k}", f"whole@{k}", f"recall@{k}", f"r@{k} IoU.3",
-             f"IoU@{k}", "+graph", "tokens", f"lines@{k}")  # fmt: skip
+             f"IoU@{k}", "+graph", "tokens", f"lines@{k}", "in 2k tok")  # fmt: skip
     return f"{'':{width}} {'n':>5} " + " ".join(f"{name:>10}" for name in names)
 
 
@@ -82,7 +82,7 @@ def _intervals(report: Report, width: int) -> Iterator[str]:
     first, *others = report.rows
     means = summary(first.scores)
     yield "95 % intervals (bootstrap over questions)"
-    shown = [key for key in ("ndcg", "mrr", "touched", "whole", "iou") if key in means]
+    shown = [key for key in ("ndcg", "mrr", "touched", "whole", "within", "iou") if key in means]
     cells = "  ".join(f"{key} {means[key].low:.3f} to {means[key].high:.3f}" for key in shown)
     yield f"{first.variant.name:{width}} {cells}"
     for row in others:
@@ -97,7 +97,8 @@ def _intervals(report: Report, width: int) -> Iterator[str]:
 def _legend(k: int) -> Iterator[str]:
     yield f"touched, whole: any target, or all of one, in one of the top {k}; recall: share of the"
     yield "targets touched, or met with an intersection over union of 0.3; +graph: recall with what"
-    yield f"is named beside the hits; tokens: read to the first right hit, {NEVER} for none of 10."
+    yield f"is named beside the hits; tokens: read to the first right hit, {NEVER} for none of 10;"
+    yield f"in 2k tok: all of a target in one of the hits read within {BUDGET} tokens."
 
 
 def document(report: Report) -> dict[str, Any]:
