@@ -1,10 +1,12 @@
 """One function for each tool: arguments as they were meant, a session, and the text to show."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from codeseam_indexer.errors import UsageError
 from codeseam_server.render import text
 from codeseam_server.session import Session
+from codeseam_server.symbols.lookup import Lookup
 
 _MOST_RESULTS = 50
 _DEEPEST = 5
@@ -38,7 +40,7 @@ def semantic_search(
 
 def get_symbol(session: Session, name: str, path: Words = ()) -> str:
     """The definitions of a name with their source."""
-    lookup = session.find(_name(name), path)
+    lookup = _find(session, name, path)
     return text.symbols(lookup, session.sources(lookup.rows), session.index())
 
 
@@ -53,7 +55,7 @@ def list_callers(
     """Who calls a symbol, or what the files changed in git define."""
     if changed and not symbol.strip():
         return text.affected(session.affected(), session.index(), session.line, max(page, 1))
-    lookup = session.find(_name(symbol), path)
+    lookup = _find(session, symbol, path)
     found = session.callers(lookup.rows, _depth(depth))
     return text.callers(lookup, found, session.index(), session.line, max(page, 1))
 
@@ -62,14 +64,14 @@ def list_callees(
     session: Session, symbol: str, depth: int = 1, path: Words = (), page: int = 1
 ) -> str:
     """What a symbol calls."""
-    lookup = session.find(_name(symbol), path)
+    lookup = _find(session, symbol, path)
     found = session.callees(lookup.rows, _depth(depth))
     return text.callees(lookup, found, session.index(), max(page, 1))
 
 
 def find_references(session: Session, symbol: str, path: Words = (), page: int = 1) -> str:
     """Every use of a symbol."""
-    lookup = session.find(_name(symbol), path)
+    lookup = _find(session, symbol, path)
     found = session.references(lookup.rows)
     return text.references(lookup, found, session.index(), max(page, 1))
 
@@ -99,10 +101,13 @@ def split(words: Words) -> Words:
     return tuple(part.strip() for word in words for part in word.split(",") if part.strip())
 
 
-def _name(name: str) -> str:
+def _find(session: Session, name: str, path: Words) -> Lookup:
     if not name.strip():
         raise UsageError("The name is empty; give one such as Client.send or src/client.py:120.")
-    return name
+    lookup = session.find(name, path)
+    if path and not lookup.rows:  # it may well be elsewhere
+        return replace(lookup, query=f"{name} in {', '.join(path)}")
+    return lookup
 
 
 def _depth(depth: int) -> int:

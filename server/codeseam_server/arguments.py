@@ -99,11 +99,14 @@ def meant(arguments: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None} | strange
 
 
-def explain(tool: str, error: ValidationError, known: Sequence[str], required: str) -> str:
+def explain(
+    tool: str, error: ValidationError, known: Sequence[str], required: Sequence[str]
+) -> str:
     """One sentence for each argument that cannot be taken, and what the tool does take."""
     faults = [_fault(fault, known) for fault in error.errors(include_url=False)]
-    takes = ", ".join(name if name == required else f"{name} (optional)" for name in known)
-    return f"{'; '.join(_distinct(faults))}. {tool} takes {takes}."
+    takes = ", ".join(name if name in required else f"{name} (optional)" for name in known)
+    said = "; ".join(_distinct(faults))
+    return f"{said}{'' if said.endswith('?') else '.'} {tool} takes {takes or 'no arguments'}."
 
 
 def _fault(fault: Mapping[str, Any], known: Sequence[str]) -> str:
@@ -111,7 +114,7 @@ def _fault(fault: Mapping[str, Any], known: Sequence[str]) -> str:
     if fault["type"] == "missing":
         return f"{name} is missing"
     if fault["type"] == "extra_forbidden":
-        near = get_close_matches(name, known, n=1)
+        near = get_close_matches(name, known, n=1, cutoff=0.7)
         return f"there is no argument {name[:40]!r}" + (
             f", did you mean {near[0]}?" if near else ""
         )

@@ -210,7 +210,7 @@ class _Tool(Tool):
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
-                required = next(iter(known), "")
+                required = tuple(self.parameters.get("required", ()))
                 raise ToolError(explain(self.name, cause, tuple(known), required)) from None
             raise (cause if isinstance(cause, ToolError) else error) from None
 

@@ -43,6 +43,10 @@ def _lacking(state: Index) -> list[str]:
 def not_found(lookup: Lookup) -> list[str]:
     """That a name does not exist, and the nearest that do."""
     name = quoted(lookup.query)
+    if lookup.files:
+        return [
+            f"{one_line(lookup.files[0])} is a file; outline shows its symbols, and their names."
+        ]
     if lookup.suggestions:
         near = ", ".join(one_line(name) for name in lookup.suggestions)
         return [f"No symbol {name}. Nearest: {near}"]

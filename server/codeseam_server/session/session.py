@@ -1,5 +1,6 @@
 """One workspace open for questions: its index, its model and how fresh both are."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,6 +47,10 @@ _SHOWN = 12
 
 _MOST_NAMED = 3
 """With more definitions than this their callers and callees are not named beside the source."""
+
+
+_PLACE = re.compile(r"(:\d+(-\d+)?|#L\d+(-L?\d+)?)$")
+"""A line or lines behind the name of a file."""
 
 
 class Session:
@@ -245,6 +250,8 @@ class Session:
         """What to change in a search that found nothing."""
         if chosen == Filter():
             return "Try other words, or outline for what there is."
+        if chosen.paths and not self.store.paths(Filter(paths=chosen.paths)):
+            return "No indexed file has that path; outline shows what there is."
         if not self.store.paths(replace(chosen, kinds=())):
             return "No indexed file passes the filter; index_status says what is indexed."
         return "Leave out a filter, or try other words."
@@ -315,7 +322,9 @@ class Session:
         return self._graph.references(rows)
 
     def outline(self, path: str) -> FileOutline | FolderOutline:
-        """The symbols of a file, or the files below a folder with theirs.
+        """The symbols of a file, or the files below a folder, or of a glob, with theirs.
+
+        A line behind the name of a file (``a.py:7``) and an ``@`` before it are left out.
 
         Raises:
             UsageError: nothing of that name is indexed; the message says why or what is near.
@@ -326,10 +335,13 @@ class Session:
             return self._outline(row)
         below = self._catalog.below(place)
         if not below and place:
-            named = self._catalog.files(path)
+            plain = _PLACE.sub("", path.strip()).removeprefix("@")
+            named = self._catalog.files(plain)
             if len(named) == 1:
                 return self.outline(named[0])
-            raise UsageError(self._missing(place, named))
+            below = self.store.paths(filters.build(self.workspace, [plain]))
+            if not below:
+                raise UsageError(self._missing(place, named))
         return FolderOutline(place, tuple(map(self._outline, self.store.files(below))))
 
     def outlines(self) -> Iterator[FileOutline]:
@@ -348,7 +360,11 @@ class Session:
         entry = self.store.entry(place)
         if entry is not None and entry.reason is not None:
             return f"{place} is not indexed ({entry.reason}); read it as a file."
-        folders = Counter(known.split("/", 1)[0] for known in self._catalog.paths())
+        paths = self._catalog.paths()
+        alike = [known for known in paths if place.casefold() in known.casefold()]
+        if alike:
+            return f"{place} is not in the index; did you mean {' or '.join(alike[:3])}?"
+        folders = Counter(known.split("/", 1)[0] for known in paths)
         there = ", ".join(name for name, _ in folders.most_common(8))
         return f"{place} is not in the index; at the top there are: {there or 'no files'}."
 

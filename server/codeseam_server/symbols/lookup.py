@@ -24,11 +24,13 @@ class Lookup:
         query: the name as it was asked for.
         rows: all symbols that it means, the closest first; the order never changes.
         suggestions: where there are none, the nearest qualified names that exist.
+        files: where there are none, the indexed files that the text names instead.
     """
 
     query: str
     rows: tuple[SymbolRow, ...]
     suggestions: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 def find(
@@ -47,7 +49,8 @@ def find(
             return Lookup(query, inside)
         if rows:
             return Lookup(query, (), _labels(rows))
-    return Lookup(query, (), suggest(catalog, query, allowed))
+    files = tuple(filter(allowed, catalog.files(query.strip()))) if query.strip() else ()
+    return Lookup(query, (), suggest(catalog, query, allowed), files)
 
 
 def _rows(catalog: Catalog, text: str) -> list[SymbolRow]:
