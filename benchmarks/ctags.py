@@ -134,7 +134,8 @@ def _by_line(name: str, kind: str, line: int, parsed: ParsedFile) -> str:
     """Why no symbol should stand for a tag, by the text of its line and what is found there."""
     text = parsed.source.text.split("\n")[line - 1]
     there = {symbol.kind for symbol in parsed.symbols if symbol.name_line == line}
-    if name.isupper() and "test" in there:
+    tests = {symbol.name_line for symbol in parsed.symbols if symbol.kind == "test"}
+    if name.isupper() and any(line + off in tests for off in NEAR):
         return "macro"
     if kind == "alias" and text.lstrip().startswith(("import", "export")) and "type {" not in text:
         return "import"

@@ -1,6 +1,7 @@
 """A process that reads files: it may be killed at any moment, and ends with its parent's pipe."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -34,6 +35,10 @@ RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again within the same time stamp."""
 
 
+_OBJECTS = 200_000
+"""New objects after which the collector of a worker looks for cycles."""
+
+
 def main() -> None:
     """Answer the jobs that come on standard input until it ends."""
     # What a library prints must not get between the messages.
@@ -51,6 +56,7 @@ def _serve(jobs: BinaryIO, answers: BinaryIO) -> None:
     start: Start = receive(jobs)
     _limit_memory(start.settings.worker_bytes)
     embed = _embed(start) if start.embed else None
+    _collect_seldom()
     send(answers, READY)
     while True:
         job: Job = receive(jobs)
@@ -110,6 +116,12 @@ def read_settled(
         return source, None
     recent = abs(now - stat.mtime_ns) < RACY_NS or abs(now - stat.ctime_ns) < RACY_NS
     return source, replace(stat, mtime_ns=-1) if recent else stat
+
+
+def _collect_seldom() -> None:
+    """Trees and symbols make many objects and no cycles: to look for some costs a fifth."""
+    gc.freeze()
+    gc.set_threshold(_OBJECTS)
 
 
 def _limit_memory(size: int) -> None:
