@@ -168,3 +168,14 @@ def test_what_comes_from_a_dependency_is_none_of_ours(proved: Calls, possible: C
     files = {"a.py": "import requests\n\ndef send(): pass\n\ndef main():\n    requests.send()\n"}
     assert proved(files) == set()
     assert possible(files) == set()
+
+
+def test_classes_that_iterate_over_themselves_or_each_other_end(proved: Calls) -> None:
+    text = (
+        "class A:\n    def __iter__(self): return self\n"
+        "class B:\n    def __iter__(self): return C()\n"
+        "class C:\n    def __iter__(self): return B()\n"
+        "def main():\n    for x in A():\n        x.go()\n    for y in B():\n        y.go()\n"
+    )
+    found = proved({"a.py": text})
+    assert {call for call in found if call.startswith("main")} == {"main -> a.py:1 A", "main -> a.py:3 B"}

@@ -49,7 +49,9 @@ class Packages:
             return self._in_namespaces(unit, scope, name)
         key = (unit.rules.family, unit.path, name)
         if key not in self._named:
-            sees = _SEES[unit.rules.unbound]
+            sees = _SEES.get(unit.rules.unbound)
+        if sees is None:
+            return []
             self._named[key] = [
                 (other, number)
                 for other in self.units(unit.rules.family, name)
@@ -116,7 +118,10 @@ _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".inc",
 
 def _visible(unit: Unit, other: Unit, number: int) -> bool:
     """Whether a declaration can be seen outside its file: static ones only through a header."""
-    return other is unit or not other.private(number) or other.path.endswith(_HEADERS)
+    if other is unit or other.path.endswith(_HEADERS):
+        return True
+    value = other.facts.exprs[max(other.facts.bindings[number].value, 0)]
+    return value.op != "cls" and not other.private(number)
 
 
 def _closest(unit: Unit, found: list[tuple[Unit, int]]) -> Found:

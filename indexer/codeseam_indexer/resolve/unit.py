@@ -190,18 +190,19 @@ class Unit:
         return frozenset(n or own for n in self.rules.constructors)
 
     @cached_property
-    def renames(self) -> dict[str, list[str]]:
-        """Other names that the file gives to a name."""
-        found: dict[str, list[str]] = defaultdict(list)
+    def renames(self) -> dict[str, list[tuple[str, int, int]]]:
+        """Other names that the file may give to a name, each with its home and its value."""
+        found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for binding in self.facts.bindings:
             own = _word(binding.name)
             for name in self._last_names(binding.value):
                 if own not in {name, "*"}:
-                    found[name].append(own)
+                    found[name].append((own, binding.home, binding.value))
         for expando in self.facts.expandos:
             for name in self._last_names(expando.value):
                 if name != expando.name:
-                    found[name].append(expando.name.strip("[]"))
+                    own = expando.name.strip("[]")
+                    found[name].append((own, expando.home, expando.value))
         return found
 
     def _last_names(self, expr: int, depth: int = 0) -> Iterator[str]:

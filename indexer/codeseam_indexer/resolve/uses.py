@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.facts import Ref, line_of, position
-from codeseam_indexer.resolve.dispatch import from_outside, overridden
+from codeseam_indexer.resolve.core import ANY
+from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph, Hit, Target
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrences, quoted
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Mod
+from codeseam_indexer.resolve.values import Cls, Display, Fn, Inst, Mod, Value
 
 MAX_NAMES = 60
 """Names under which one definition is looked for; renames of renames end somewhere."""
@@ -75,7 +76,7 @@ def find_uses(
     proved: list[Use] = []
     possible: list[Use] = []
     unresolved: list[Use] = []
-    paths = dict.fromkeys(p for name in names for p in graph.source.mentioning(name))
+    paths = dict.fromkeys(_files(graph, targets, names))
     for path in paths:
         unit = graph.unit(path)
         if unit is None:
@@ -141,28 +142,79 @@ def _ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
     return tuple(sorted(dict.fromkeys(uses), key=lambda u: (u.path, u.line, u.scope, u.kind)))
 
 
-def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
-    """The names under which definitions may be used: their own, renames, names of subclasses."""
-    names: dict[str, None] = {}
+def _files(graph: Graph, targets: Sequence[Target], names: frozenset[str]) -> Iterator[str]:
+    """The files that may use definitions.
+
+    Words such as ``cls`` and ``super`` mean a class in its own body and in those of its heirs, so
+    that files with nothing but the word need not be read.
+    """
+    spoken: set[str] = set()
+    heirs: set[str] = set()
     for target in targets:
         unit = graph.unit(target.path)
         if unit is not None:
-            for name in _first_names(graph, unit, target):
-                names[name] = None
-    queue = list(names)
+            scope = unit.facts.scopes[target.scope]
+            spoken.update(set(unit.rules.constructor_calls) - {scope.name})
+            cls = unit.around(target.scope, "class")
+            heirs.update(_below(graph, unit.facts.scopes[cls].name) if cls >= 0 else ())
+    for name in sorted((names - spoken) | heirs):
+        yield from graph.source.mentioning(name)
+
+
+def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
+    """The names under which definitions may be used: their own, renames, names of subclasses."""
+    names: dict[str, None] = {}
+    spoken: set[str] = set()
+    for target in targets:
+        unit = graph.unit(target.path)
+        if unit is not None:
+            names |= dict.fromkeys(_first_names(graph, unit, target))
+            spoken.update(unit.rules.constructor_calls)
+    meant = _Meant(graph, targets)
+    queue = [name for name in names if name not in spoken]
     while queue and len(names) < MAX_NAMES:
         name = queue.pop()
         for path in graph.source.mentioning(name):
             unit = graph.unit(path)
-            for other in unit.renames.get(name, ()) if unit is not None else ():
+            for other, home, value in unit.renames.get(name, ()) if unit is not None else ():
+                if unit is None or (other in names and other not in {"default", "exports"}):
+                    continue
                 if other in {"default", "exports"}:
                     fresh = [n for n in graph.default_names(path) if n not in names]
                 else:
-                    fresh = [other] if other not in names else []
-                for new in fresh:
-                    names[new] = None
-                    queue.append(new)
+                    fresh = [other] if meant.by(unit, home, value) else []
+                names |= dict.fromkeys(fresh)
+                queue += fresh
     return frozenset(names)
+
+
+class _Meant:
+    """Tells whether a value is one of some definitions, or what a call of makes one be called."""
+
+    def __init__(self, graph: Graph, targets: Sequence[Target]) -> None:
+        self._graph = graph
+        self._wanted = frozenset(targets)
+        self._owners: set[Value] = set()
+        for target in targets:
+            unit = graph.unit(target.path)
+            if unit is not None:
+                self._owners.update(owners(graph, unit, target.scope))
+
+    def by(self, unit: Unit, home: int, value: int) -> bool:
+        """Whether an expression means one of them, or is a display that holds one."""
+        evaluator = self._graph.evaluator
+        evaluator.fresh()
+        values = evaluator.eval(unit, home, ANY, value)
+        held = [e for v in values if isinstance(v, Display) for e in evaluator.elements(v)]
+        return any(map(self._one, (*values, *held)))
+
+    def _one(self, value: Value) -> bool:
+        if isinstance(value, Fn | Cls) and Target(value.path, value.scope) in self._wanted:
+            return True
+        cls = value.of if isinstance(value, Inst) else value
+        if not isinstance(cls, Cls) or not self._owners:
+            return False
+        return any(base in self._owners for base in self._graph.evaluator.mro(cls))
 
 
 def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:

@@ -57,6 +57,9 @@ _UNSEEN = frozenset(
 """Why a file may use a symbol although it is not in the index."""
 
 _PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
+_REMEMBERED = 256
+"""Answers kept for one state of the index: agents ask again, and for the same symbols."""
+
 _BESIDE = 8
 _LOOKED_AT = 3
 
@@ -77,6 +80,7 @@ class SymbolGraph:
         self._generation = -1
         self._graph: Graph | None = None
         self._unseen: tuple[str, ...] = ()
+        self._known: dict[tuple[tuple[tuple[str, int], ...], int], Callers] = {}
         self._tests: frozenset[str] = frozenset()
 
     # ---- questions
@@ -84,6 +88,14 @@ class SymbolGraph:
     def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
         """Who calls these definitions; through others too where ``depth`` is above 1."""
         graph = self._fresh()
+        key = (tuple((row.path, row.ordinal) for row in rows), depth)
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = self._callers(graph, rows, depth)
+        return self._known[key]
+
+    def _callers(self, graph: Graph, rows: Sequence[SymbolRow], depth: int) -> Callers:
         targets = list(self._targets(graph, rows))
         found = find_uses(graph, targets, CALLS)
         near = frozenset(row.path for row in rows)
@@ -217,6 +229,7 @@ class SymbolGraph:
         if self._graph is None or generation != self._generation:
             self._graph = Graph(StoreFacts(self._store, self._text, self._facts), self._units)
             self._generation = generation
+            self._known.clear()
             skipped = self._store.skipped()
             self._unseen = tuple(path for path, reason in skipped if reason in _UNSEEN)
             self._tests = frozenset(r.path for r in self._store.files() if "test" in r.tags)
