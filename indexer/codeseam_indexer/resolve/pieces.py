@@ -1,7 +1,7 @@
 """Parts of values: elements, items, payloads of patterns."""
 
 from codeseam_indexer.facts import Expr, Facts
-from codeseam_indexer.resolve.core import ANY, Core
+from codeseam_indexer.resolve.core import ANY, MAX_DEPTH, Core
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     UNKNOWN,
@@ -45,7 +45,9 @@ class Pieces(Core):
     def _iterated(self, value: Inst, cls: Cls) -> Values:
         for method in self.member_of(value, "__iter__"):
             if isinstance(method, Fn):
-                return join([self.elements(v) for v in self.returned(method)] or [UNKNOWN])
+                # Whoever iterates over itself is no more than its bases say.
+                given = [v for v in self.returned(method) if getattr(v, "of", None) != cls]
+                return join([self._deeper(v) for v in given] or [UNKNOWN])
         for base in self.mro(cls):
             if isinstance(base, Inst) and base.args:
                 return base.args[-1]
@@ -54,6 +56,17 @@ class Pieces(Core):
             found = join([self.returned(m) for m in begun]) if begun else UNKNOWN
             return join([self._through(v, "deref") for v in found] or [UNKNOWN])
         return UNKNOWN
+
+    def _deeper(self, value: Value) -> Values:
+        """The elements of what iterating is left to: two classes may leave it to each other."""
+        self.budget -= 1
+        if self.depth > MAX_DEPTH or self.budget < 0:
+            self.taint = 0
+            return UNKNOWN
+        self.depth += 1
+        found = self.elements(value)
+        self.depth -= 1
+        return found
 
     def _accessor(self, value: Inst, how: str) -> str:
         """The name of the method that ``[]``, ``*`` or ``->`` calls in a value's language."""
