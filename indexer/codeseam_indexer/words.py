@@ -9,7 +9,8 @@ and queries go through the same functions; nothing else may decide what a word i
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
@@ -56,10 +57,13 @@ def bag_of_words(text: str, without: str = "") -> list[str]:
     """
     result: list[str] = []
     extend, known = result.extend, _memo.get
-    counts = Counter(written_words(text))
-    if without:
-        counts -= Counter(written_words(without))
+    counts: dict[str, int] = Counter(written_words(text))
+    for word in written_words(without):
+        if word in counts:
+            counts[word] -= 1
     for word, count in counts.items():
+        if count <= 0:
+            continue
         found = known(word)
         if found is None:
             found = _remember(_memo, word, _forms(word))
@@ -67,17 +71,21 @@ def bag_of_words(text: str, without: str = "") -> list[str]:
     return result
 
 
-def written_words(text: str) -> list[str]:
-    """Give the identifiers of ``text`` as written, case kept, without their parts."""
+@lru_cache(maxsize=8)
+def written_words(text: str) -> Sequence[str]:
+    """Give the identifiers of ``text`` as written, case kept, without their parts.
+
+    The last few texts are remembered: the stages of a file ask for those of one chunk in turn.
+    """
     if not text.isascii():
         # A composed and a decomposed spelling of one identifier are one word.
         text = unicodedata.normalize("NFKC", text)
     return _WORD.findall(text)
 
 
-def mentioned(text: str) -> str:
-    """Give the distinct identifiers of ``text`` as written, each spelled by ``exact``."""
-    return " ".join({exact(word) for word in set(written_words(text))})
+def mentioned(words: Iterable[str]) -> str:
+    """Join identifiers as ``written_words`` gives them, each once and spelled by ``exact``."""
+    return " ".join(map(exact, set(words)))
 
 
 def exact(word: str) -> str:

@@ -28,7 +28,7 @@ from codeseam_indexer.store import Store, open_store
 from codeseam_indexer.store.filters import glob_pattern
 from codeseam_indexer.store.text import affordable
 from codeseam_indexer.store.vectors import best_backend
-from codeseam_indexer.words import mentioned, split_words
+from codeseam_indexer.words import mentioned, split_words, written_words
 
 DIMENSIONS = 64
 STAT = FileStat(1, 2, 3, 4)
@@ -79,7 +79,7 @@ def make_file(
         facts=text.encode(),
         notes=("a note",),
         tags=frozenset({"test"}),
-        mentions=mentioned(text),
+        mentions=mentioned(written_words(text)),
     )
 
 

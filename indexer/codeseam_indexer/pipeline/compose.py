@@ -13,7 +13,7 @@ from codeseam_indexer.parse import ParsedFile, parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.pipeline.tags import tags_of
 from codeseam_indexer.records import Chunk, IndexedFile, SourceFile, Symbol
-from codeseam_indexer.words import bag_of_words, mentioned, split_words
+from codeseam_indexer.words import bag_of_words, mentioned, split_words, written_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts -> float32 unit vectors of shape (texts, dimensions)."""
@@ -58,11 +58,18 @@ def index_parsed(
     cut: Cut = chunk,
 ) -> IndexedFile:
     """Make all that the index keeps of a parsed file, cut into chunks by ``cut``."""
-    source, chunks = parsed.source, tuple(cut(parsed))
+    source = parsed.source
     path_words = " ".join(split_words(source.path))
-    vectors = None
-    if embed is not None and chunks:
-        vectors = embed([piece.embedded for piece in chunks])
+    chunks: list[Chunk] = []
+    words: list[tuple[str, ...]] = []
+    texts: list[str] = []
+    written: set[str] = set()
+    for piece in cut(parsed):
+        words.append(_fields(piece, parsed.symbols, path_words))
+        written.update(written_words(piece.text))
+        texts.append(piece.embedded)
+        chunks.append(piece)
+    vectors = embed(texts) if embed is not None and texts else None
     return IndexedFile(
         source=replace(source, text=""),
         lines=source.text.count("\n") + (not source.text.endswith("\n") and bool(source.text)),
@@ -70,12 +77,12 @@ def index_parsed(
         imports=parsed.imports,
         # No text is stored; it would only be carried between processes.
         chunks=tuple(replace(piece, text="", header="") for piece in chunks),
-        words=tuple(_fields(piece, parsed.symbols, path_words) for piece in chunks),
+        words=tuple(words),
         vectors=vectors,
         facts=facts,
         notes=tuple(notes),
         tags=tags_of(source.path, parsed.symbols, parsed.imports),
-        mentions=mentioned(source.text),
+        mentions=mentioned(written),
     )
 
 
