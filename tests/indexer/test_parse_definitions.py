@@ -34,6 +34,13 @@ def kinds(text: str, language: str) -> list[str]:
             ["function named", "function other"],
         ),
         ("javascript", "const f = function own() {};\n", ["function f"]),
+        ("javascript", "this.Made = class Made {};\n", ["class Made"]),
+        ("typescript", "const n = list.map((x) => x + 1);\n", ["constant n"]),
+        ("cpp", "class MY_EXPORT [[nodiscard]] Lock : Base {};\n", ["class Lock"]),
+        ("cpp", "namespace a {\nint f();\nMY_NAMESPACE_END\n}\n", ["namespace a", "function a.f"]),
+        ("cpp", "enum E {\n  ONE,\n\n  // last\n  LAST\n};\n",
+         ["enum E", "constant E.ONE", "constant E.LAST"]),
+        ("lua", "M.f = opts.f or function(x) end\n", ["function M.f"]),
         ("go", "package a\nconst One, Two = 1, 2\n", ["constant One", "constant Two"]),
         (
             "rust",

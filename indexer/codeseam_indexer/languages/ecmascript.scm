@@ -58,7 +58,7 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
 (assignment_expression left: (member_expression object: (member_expression object: (_) @receiver property: (_) @_prototype) property: (_) @name)
   right: (class body: (_) @body) (#eq? @_prototype "prototype")) @definition.class
-(assignment_expression left: (member_expression object: (identifier) @_exports property: (_) @name)
+(assignment_expression left: (member_expression object: [(identifier) (this)] property: (_) @name)
   right: (class body: (_) @body)) @definition.class
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object)) @scope (#eq? @_prototype "prototype"))

@@ -18,7 +18,7 @@ _LINKAGE = re.compile(
 )
 _TYPE_MACRO = re.compile(
     rb"\b(?:class|struct|union|enum(?:[ \t]+class)?)[ \t]+([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)"
-    rb"(?=(?:\s+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?){0,3}"
+    rb"(?=(?:\s+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?|\s+\[\[[^\]\n]*\]\]){0,3}"
     rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
 _LEADING_MACRO = re.compile(
