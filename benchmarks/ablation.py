@@ -18,13 +18,13 @@ from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS
 
 FAMILIES: dict[str, tuple[set[str], set[str]]] = {
     "nothing": (set(), set()),
-    "vectors": ({"meaning", "meaning_top"}, {"meaning", "meaning_rank"}),
+    "vectors": ({"meaning", "meaning_top"}, {"meaning"}),
     "BM25": ({"text", "text_top"}, {"text", "text_rank"}),
-    "symbols": ({"names", "symbol", "defines"}, {"name", "scope", "called"}),
-    "path": ({"path", "stem", "stem_all", "named", "depth", "index"}, set()),
+    "symbols": ({"symbol", "defines"}, {"name", "scope", "called"}),
+    "path": ({"path", "stem_all", "named", "depth"}, set()),
     "place": ({"test", "example", "compat", "port"}, set()),
-    "kind of file": ({"code", "prose", "passes_on"}, set()),
-    "kind of chunk": (set(), {"header", "part", "loose"}),
+    "kind of file": ({"code", "prose"}, set()),
+    "kind of chunk": (set(), {"header", "part", "loose", "test"}),
 }
 """Family -> the signals of files and of chunks that belong to it."""
 
@@ -47,16 +47,15 @@ def _lines(
 ) -> list[dict[str, float]]:
     files = np.zeros(len(FILE_SIGNALS))
     files[kept] = train.fit(train.file_lists(by_file, kept), steps=120)
-    columns = [0, *(at + 1 for at in left)]
+    columns = [0, *(at + 1 for at in left if PIECE_SIGNALS[at].name not in train.PRICES)]
     rows: list[dict[str, float]] = []
     for name in sorted({case.corpus for case in by_lines}):
         rest = [
-            (train.with_file(case, files)[:, columns], train.gains(case))
+            (train.with_file(case, files), train.gains(case))
             for case in by_lines
             if case.corpus != name and read(case.question.text).stems
         ]
-        weights = np.zeros(len(PIECE_SIGNALS) + 1)
-        weights[columns] = train.fit(rest, steps=120)
+        weights = train.learn(rest, columns)
         rows += [
             train.measure(case, train.hits(case, files, weights[1:]))
             for case in by_lines

@@ -15,6 +15,7 @@ import math
 import pickle
 import random
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,23 @@ from numpy.typing import NDArray
 from codeseam_indexer.records import Filter
 from codeseam_server.search.candidates import Candidates
 from codeseam_server.search.question import read
-from codeseam_server.search.ranking import FILE_WORTH, REPEAT, Places, between, breadth
+from codeseam_server.search.ranking import (
+    FILE_WORTH,
+    JOINED,
+    REACH,
+    REPEAT,
+    Places,
+    between,
+    breadth,
+)
 from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS
 
 FLOAT = NDArray[np.float64]
+
+PRICES = ("length",)
+"""Signals of chunks whose weight is set, not learned: what an answer costs its reader."""
+
+Hit = tuple[str, int, int]
 
 
 @dataclass
@@ -208,7 +222,7 @@ def with_file(case: Case, weights: FLOAT) -> FLOAT:
     return np.column_stack(((scores - scores.max())[case.piece_file], case.pieces))
 
 
-def hits(case: Case, files: FLOAT, pieces: FLOAT, top: int = 10) -> list[tuple[str, int, int]]:
+def hits(case: Case, files: FLOAT, pieces: FLOAT, top: int = 10) -> list[Hit]:
     """Order the chunks as ``codeseam_server.search.ranking`` does, with other weights."""
     broad = breadth(read(case.question.text))
     scores = case.files @ files
@@ -222,17 +236,28 @@ def hits(case: Case, files: FLOAT, pieces: FLOAT, top: int = 10) -> list[tuple[s
         file = int(case.piece_file[at])
         total[at] -= between(REPEAT, broad) * seen[file]
         seen[file] += 1
-    return [
-        (
-            case.paths[case.piece_file[at]],
-            int(case.piece_lines[at, 0]),
-            int(case.piece_lines[at, 1]),
-        )
-        for at in np.argsort(-total, kind="stable")[:top]
-    ]
+    order = np.argsort(-total, kind="stable")[:REACH]
+    lines = case.piece_lines
+    listed = ((case.paths[case.piece_file[at]], *map(int, lines[at])) for at in order)
+    return join(listed)[:top]
 
 
-def measure(case: Case, found: list[tuple[str, int, int]]) -> dict[str, float]:
+def join(listed: Iterable[Hit]) -> list[Hit]:
+    """Show short chunks that stand side by side as one, as ``ranking.join`` does."""
+    out: list[Hit] = []
+    for path, start, end in listed:
+        for at, (other, first, last) in enumerate(out):
+            both = path, min(start, first), max(end, last)
+            adjoining = other == path and (end + 1 == first or last + 1 == start)
+            if adjoining and both[2] - both[1] < JOINED:
+                out[at] = both
+                break
+        else:
+            out.append((path, start, end))
+    return out
+
+
+def measure(case: Case, found: list[Hit]) -> dict[str, float]:
     """NDCG@10, and over the first five: touched, whole, lines."""
     targets = case.question.targets
     covered = [[k for k, t in enumerate(targets) if _touches(hit, t)] for hit in found]
@@ -245,14 +270,14 @@ def measure(case: Case, found: list[tuple[str, int, int]]) -> dict[str, float]:
     return out
 
 
-def _touches(hit: tuple[str, int, int], target: Target) -> bool:
+def _touches(hit: Hit, target: Target) -> bool:
     path, start, end = target
     if not same_path(hit[0], path):
         return False
     return start is None or end is None or (hit[1] <= end and hit[2] >= start)
 
 
-def _holds(hit: tuple[str, int, int], target: Target) -> bool:
+def _holds(hit: Hit, target: Target) -> bool:
     path, start, end = target
     return bool(start and end and same_path(hit[0], path) and hit[1] <= start and hit[2] >= end)
 
@@ -270,14 +295,14 @@ def train_pieces(cases: list[Case], *, ablate: bool) -> None:
     detailed = [case for case in lined if len(read(case.question.text).stems) > 1]
     lists = {id(case): (with_file(case, files), gains(case)) for case in detailed}
     names = sorted({case.corpus for case in detailed})
-    kept = list(range(len(PIECE_SIGNALS) + 1))
+    names_of = ["file", *(signal.name for signal in PIECE_SIGNALS)]
+    kept = [at for at, name in enumerate(names_of) if name not in PRICES]
 
     def validated(kept: list[int]) -> list[dict[str, float]]:
         rows: list[dict[str, float]] = []
         for name in names:
             rest = [lists[id(case)] for case in detailed if case.corpus != name]
-            weights = np.zeros(len(PIECE_SIGNALS) + 1)
-            weights[kept] = fit([(x[:, kept], g) for x, g in rest], steps=120)
+            weights = learn(rest, kept)
             rows += [
                 measure(case, hits(case, files, weights[1:]))
                 for case in detailed
@@ -286,12 +311,18 @@ def train_pieces(cases: list[Case], *, ablate: bool) -> None:
         return rows
 
     show("validated", validated(kept))
-    weights = fit(list(lists.values()))
-    print(f"{'file':<12} {weights[0]:+.2f}")
-    for at, signal in enumerate(PIECE_SIGNALS, 1):
-        print(f"{signal.name:<12} {weights[at]:+.2f}")
-        if ablate:
+    weights = learn(list(lists.values()), kept)
+    for at in kept:
+        print(f"{names_of[at]:<12} {weights[at]:+.2f}")
+        if ablate and at:
             show("  without", validated([k for k in kept if k != at]))
+
+
+def learn(lists: list[tuple[FLOAT, FLOAT]], kept: list[int]) -> FLOAT:
+    """Give the weights of the file and of the signals of chunks: some learned, prices as set."""
+    weights = np.array([0.0, *(s.weight if s.name in PRICES else 0.0 for s in PIECE_SIGNALS)])
+    weights[kept] = fit([(x[:, kept], g) for x, g in lists], steps=120)
+    return weights
 
 
 def check(cases: list[Case]) -> None:

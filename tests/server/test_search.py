@@ -1,7 +1,7 @@
 """Search puts what defines first, keeps strangers apart, and takes any query."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,8 @@ from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store, open_store
 from codeseam_server.search import Answer, Related, Search, search
+from codeseam_server.search.profile import Profiles
+from codeseam_server.search.ranking import JOINED, Ranked, join
 
 NOWHERE: set[str] = set()
 
@@ -85,6 +87,9 @@ class Place:
         chosen: Filter = Filter(),  # noqa: B008
     ) -> Answer:
         return search(self.store, self.embedder, query, limit=limit, filter=chosen, read=self.read)
+
+    def chunk(self, path: str) -> ChunkRow:
+        return self.store.chunks_of(path)[0]
 
     def paths(self, query: str, *, chosen: Filter = Filter()) -> list[str]:  # noqa: B008
         return [hit.path for hit in self.ask(query, chosen=chosen).hits]
@@ -254,4 +259,46 @@ def test_without_vectors_words_alone_answer(tmp_path: Path) -> None:
         target.write_text(text, encoding="utf-8")
     sync(place.store, place.root, place.settings, None)
     assert place.paths("refund customer payment")[0] == "src/billing/refund.py"
+    place.store.close()
+
+
+def at(start: int, end: int, path: str = "a.py") -> Ranked:
+    row = ChunkRow(start, 1, path, "python", start, end, "definition", "f", "function", frozenset())
+    return Ranked(row, 1.0)
+
+
+def spans(found: Sequence[Ranked]) -> list[tuple[str, int, int]]:
+    return [(one.row.path, one.row.start_line, one.row.end_line) for one in found]
+
+
+def test_short_hits_side_by_side_are_one() -> None:
+    listed = [at(11, 20), at(40, 50), at(1, 10), at(21, 30, "b.py"), at(21, 24), at(25, 39)]
+    assert spans(join(listed)) == [
+        ("a.py", 1, 24),
+        ("a.py", 25, 50),
+        ("b.py", 21, 30),
+    ]
+
+
+@given(st.permutations([at(n * 6 + 1, n * 6 + 6, path) for n in range(9) for path in ("a", "b")]))
+def test_joined_hits_hold_the_same_lines_and_none_is_long(listed: list[Ranked]) -> None:
+    found = spans(join(listed))
+    lines = [(path, line) for path, start, end in found for line in range(start, end + 1)]
+    assert len(lines) == len(set(lines)) == 18 * 6
+    assert all(end - start < JOINED for _, start, end in found)
+
+
+def test_fewer_hits_are_the_first_of_more(shop: Place) -> None:
+    hits = shop.ask("refund a customer payment", limit=50).hits
+    for limit in (1, 3, 7):
+        assert shop.ask("refund a customer payment", limit=limit).hits == hits[:limit]
+
+
+def test_a_folder_of_a_version_is_old_where_its_file_is_beside_it_too(tmp_path: Path) -> None:
+    text = "def validate_field(field):\n    return field.ok\n"
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({"lib/fields.py": text, "lib/v1/fields.py": text, "lib/v2/users.py": text})
+    profiles = Profiles(place.store).of([*map(place.chunk, place.store.paths())])
+    old = {path for path, profile in profiles.items() if "compat" in profile.place.sorts}
+    assert old == {"lib/v1/fields.py"}
     place.store.close()

@@ -7,6 +7,7 @@ from functools import lru_cache
 from codeseam_indexer.words import parts, stem
 from codeseam_server.search.families import Words
 
+_VERSION = re.compile(r"(^|/)v\d+/")
 _PARTING = re.compile(r"[/.\-+ ]+")
 
 _INDEXES = frozenset(("mod", "__init__", "index", "lib", "main", "init", "__main__"))
@@ -32,9 +33,9 @@ _SORTS: dict[str, re.Pattern[str]] = {
     ),
     "compat": _places(
         r"[^/]*(?:compat|deprecat|legacy|polyfill|obsolete)[^/]*|vendor(?:ed)?|third[_-]?party"
-        r"|external|v\d+|generated|__generated__|shims?|stubs?|typings",
-        r"[^/]*(?:compat|deprecat|legacy|polyfill|obsolete)[^/]*|[^/]*[_-](?:old|alt|shims?|stubs?)"
-        r"|[^/]*\.d|[^/]*\.pyi|[^/]*[._](?:pb|generated|gen|g)",
+        r"|generated|__generated__|shims?|stubs?|typings",
+        r"[^/]*(?:compat|deprecat|legacy|polyfill|obsolete)[^/]*|[^/]*[_-](?:old|shims?|stubs?)"
+        r"|[^/]*\.d|[^/]*\.pyi|[^/]*[._](?:pb2?|generated)|[^/]*\.(?:gen|g)",
     ),
     "port": _places(
         r"win|win32|win64|windows|os390|aix|sunos|solaris|cygwin|haiku|android|wasi|wasm|"
@@ -45,12 +46,17 @@ _SORTS: dict[str, re.Pattern[str]] = {
 }
 
 _ASKED: dict[str, re.Pattern[str]] = {
-    "test": re.compile(r"\b(?:tests?|tested|specs?|mocks?|fixtures?|bench(?:marks?)?|fuzz\w*)\b"),
+    "test": re.compile(
+        r"\b(?:test(?:s|ed|ing|ers?)?|specs?|mock(?:s|ed|ing)?|fixtures?|bench(?:mark\w*|es)?"
+        r"|fuzz\w*)\b"
+    ),
     "example": re.compile(
-        r"\b(?:examples?|samples?|demos?|tutorials?|docs?|documentation|readme|scripts?)\b"
+        r"\b(?:examples?|samples?|demos?|tutorials?|playgrounds?|docs?|documentation|readme"
+        r"|cookbook|scripts?|templates?)\b"
     ),
     "compat": re.compile(
-        r"\b(?:compat\w*|deprecat\w*|legacy|polyfills?|vendor\w*|generated|stubs?|old|v\d+)\b"
+        r"\b(?:compat\w*|deprecat\w*|legacy|obsolete|polyfill\w*|vendor\w*|generated|shims?|stubs?"
+        r"|typings|old|v\d+)\b"
     ),
     "port": re.compile(
         r"\b(?:win(?:32|64|dows)?|os390|aix|sunos|solaris|cygwin|haiku|android|wasi|wasm|\w*bsd)\b"
@@ -70,7 +76,6 @@ class Place:
         words: stems of all its words.
         stem: stems of the words of the file's name, of its folder's where that says nothing.
         name: the file's name without its suffix, lower-cased, without underscores.
-        index: whether the file's name says nothing.
         sorts: of ``SORTS``, those that it is in.
     """
 
@@ -78,7 +83,6 @@ class Place:
     words: Words
     stem: Words
     name: str
-    index: bool
     sorts: frozenset[str]
 
 
@@ -98,9 +102,18 @@ def place(path: str) -> Place:
         words=Words(stems(path)),
         stem=Words(stems(folder.rpartition("/")[2] if index else bare)),
         name=bare.lower().replace("_", "").replace("-", ""),
-        index=index,
         sorts=frozenset(sort for sort, pattern in _SORTS.items() if pattern.search(path)),
     )
+
+
+def superseding(path: str) -> str:
+    """Give the path that a file in a folder of one version would have without it, "" for others.
+
+    Where that is a file too, ``v1/fields.py`` beside ``fields.py``, the version is an old one;
+    where it is not, ``api/v1/users.go``, the folder says nothing.
+    """
+    bare = _VERSION.sub(r"\1", path, count=1)
+    return bare if bare != path else ""
 
 
 def asked(text: str) -> frozenset[str]:

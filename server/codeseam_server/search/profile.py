@@ -2,14 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codeseam_indexer.languages import LANGUAGES
 from codeseam_indexer.records import ChunkRow, Symbol
 from codeseam_indexer.store import FileRow, Store
 from codeseam_indexer.words import parts, stem
-from codeseam_server.search.families import Words
-from codeseam_server.search.places import Place, place
+from codeseam_server.search.places import Place, place, superseding
 
 _CACHED = 20_000
 """Documents remembered, at some 10 kB each."""
@@ -36,8 +35,6 @@ class Profile:
         place: what its path says.
         code: whether it is written in a programming language.
         prose: whether it is written for people.
-        passes_on: whether it only passes on what others define.
-        words: stems of the names of its symbols.
         sizes: for each symbol the number of words in its name.
         having: for each word the symbols that have it in their name.
         names: names as written -> how much it says that they are defined here.
@@ -46,8 +43,6 @@ class Profile:
     place: Place
     code: bool
     prose: bool
-    passes_on: bool
-    words: Words
     sizes: tuple[int, ...]
     having: Mapping[str, tuple[int, ...]]
     names: Mapping[str, float]
@@ -65,7 +60,12 @@ class Profiles:
         wanted = {row.path: row.document for row in rows}
         missing = [path for path, document in wanted.items() if document not in self._known]
         for file in self._store.files(missing) if missing else ():
-            self._known[file.document] = _profile(file, self._store.symbols(file.path))
+            profile = _profile(file, self._store.symbols(file.path))
+            newer = superseding(file.path)
+            if newer and self._store.language(newer):
+                old = replace(profile.place, sorts=profile.place.sorts | {"compat"})
+                profile = replace(profile, place=old)
+            self._known[file.document] = profile
         while len(self._known) > _CACHED:
             self._known.popitem(last=False)
         return {path: self._known[d] for path, d in wanted.items() if d in self._known}
@@ -87,8 +87,6 @@ def _profile(file: FileRow, symbols: tuple[Symbol, ...]) -> Profile:
         place=place(file.path),
         code=file.language not in _DATA,
         prose=file.language in _PROSE,
-        passes_on="reexport" in file.tags,
-        words=Words(having),
         sizes=tuple(sizes),
         having={word: tuple(found) for word, found in having.items()},
         names=names,

@@ -1,7 +1,7 @@
 """Orders the candidates of a question: files, chunks in them, and both laid out as one list."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codeseam_indexer.records import ChunkRow
 from codeseam_server.search.candidates import Found
@@ -15,10 +15,14 @@ _BROAD = 7
 _DETAILED = 14
 """Words of a question up to which it asks for a topic, from which on for particular lines."""
 
-FILE_WORTH = (0.33, 1.0)
+FILE_WORTH = (0.42, 1.0)
 """What the score of its file is worth to a chunk where the question is detailed, and broad."""
-REPEAT = (0.4, 3.0)
+REPEAT = (0.45, 3.0)
 """What each chunk of a file that is listed already costs the next one of it, likewise."""
+JOINED = 35
+"""Lines up to which hits that stand side by side in a file are shown as one."""
+REACH = 30
+"""Of so many chunks, the best, those that stand side by side are joined."""
 
 
 def breadth(question: Question) -> float:
@@ -39,18 +43,15 @@ class Ranked:
 
 
 class Places:
-    """The candidates of a question with their places in the two searches."""
+    """The candidates of a question with their places in the search by words."""
 
     def __init__(self, found: Found) -> None:
         self._found = found
         self._text = {chunk: 1 / (1 + rank / 10) for rank, chunk in enumerate(found.text)}
-        self._meaning = {chunk: 1 / (1 + rank / 10) for rank, chunk in enumerate(found.meaning)}
 
     def pieces(self, path: str) -> Iterator[Piece]:
         """Give the chunks of a file as the signals see them."""
         found, rows = self._found, self._found.rows[path]
-        top_text = max(found.text.get(row.id, 0.0) for row in rows)
-        top_meaning = max(found.meaning.get(row.id, 0.0) for row in rows)
         for row in rows:
             text, meaning = found.text.get(row.id, 0.0), found.meaning.get(row.id, 0.0)
             yield Piece(
@@ -59,9 +60,6 @@ class Places:
                 text=text,
                 meaning=meaning,
                 text_rank=self._text.get(row.id, 0.0),
-                meaning_rank=self._meaning.get(row.id, 0.0),
-                best_text=0.0 < text == top_text,
-                best_meaning=0.0 < meaning == top_meaning,
             )
 
 
@@ -76,7 +74,7 @@ def rank(found: Found, limit: int) -> list[Ranked]:
         for path, value in files[: max(FILES, limit)]
         for piece in _ranked_pieces(places, path, value - best, broad)
     ]
-    return spread(pieces, limit, between(REPEAT, broad))
+    return join(spread(pieces, limit + REACH, between(REPEAT, broad)))[:limit]
 
 
 def between(ends: tuple[float, float], broad: float) -> float:
@@ -95,6 +93,32 @@ def rank_files(files: Mapping[str, File]) -> list[tuple[str, float]]:
     """Give the paths of the candidates with their scores, best first."""
     scored = [(path, score(FILE_SIGNALS, file)) for path, file in files.items()]
     return sorted(scored, key=lambda item: (-item[1], item[0]))
+
+
+def join(pieces: Sequence[Ranked]) -> list[Ranked]:
+    """Let a chunk that adjoins a better one of its file be shown with it, where both are short.
+
+    What stands side by side and answers the same question is read as one; the place in the list
+    that it gives up goes to the next chunk.
+    """
+    out: list[Ranked] = []
+    for place, piece in enumerate(pieces):
+        for at, other in enumerate(out if place < REACH else ()):
+            if (both := _adjoining(other.row, piece.row)) is not None:
+                out[at] = Ranked(both, other.score)
+                break
+        else:
+            out.append(piece)
+    return out
+
+
+def _adjoining(row: ChunkRow, other: ChunkRow) -> ChunkRow | None:
+    if row.path != other.path:
+        return None
+    if other.end_line + 1 != row.start_line and row.end_line + 1 != other.start_line:
+        return None
+    start, end = min(row.start_line, other.start_line), max(row.end_line, other.end_line)
+    return replace(row, start_line=start, end_line=end) if end - start < JOINED else None
 
 
 def spread(pieces: Sequence[Ranked], limit: int, repeat: float) -> list[Ranked]:

@@ -7,6 +7,7 @@ given here, none is scaled afterwards.
 """
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -77,9 +78,6 @@ class Piece:
         text: BM25 over the best of all chunks.
         meaning: cosine over the best of all chunks.
         text_rank: 1 for the best chunk by BM25, a half for the eleventh, and so on.
-        meaning_rank: the same by cosine.
-        best_text: whether no other chunk of its file has a better BM25.
-        best_meaning: whether no other chunk of its file has a better cosine.
     """
 
     asked: Asked
@@ -87,9 +85,6 @@ class Piece:
     text: float
     meaning: float
     text_rank: float
-    meaning_rank: float
-    best_text: bool
-    best_meaning: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,36 +135,31 @@ def _in(sort: str) -> Callable[[File], float]:
 
 
 FILE_SIGNALS: tuple[Signal[File], ...] = (
-    Signal("text", 1.3, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
-    Signal("text_top", 0.25, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
-    Signal("meaning", 3.5, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
-    Signal("meaning_top", 0.55, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("text", 1.6, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
+    Signal("text_top", 0.2, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+    Signal("meaning", 2.3, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
+    Signal("meaning_top", 0.7, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
     Signal(
-        "path", 3.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
+        "path", 2.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
     ),
+    Signal("stem_all", 1.95, _stem_precision, "its name in the question"),
+    Signal("symbol", 2.3, _symbol, "best single symbol, both ways"),
+    Signal("defines", 2, _defines, "a name of the question is defined here"),
     Signal(
-        "stem", -2.1, lambda f: f.asked.wanted.share(f.profile.place.stem), "question in its name"
+        "named", 0.55, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
-    Signal("stem_all", 2.15, _stem_precision, "its name in the question"),
-    Signal(
-        "names", 0.5, lambda f: f.asked.wanted.share(f.profile.words), "question in its symbols"
-    ),
-    Signal("symbol", 1.85, _symbol, "best single symbol, both ways"),
-    Signal("defines", 2.1, _defines, "a name of the question is defined here"),
-    Signal(
-        "named", 0.85, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
-    ),
-    Signal("test", -3.3, _in("test"), "a test, not asked for"),
-    Signal("example", -2.2, _in("example"), "an example or document, not asked for"),
-    Signal("compat", -4.4, _in("compat"), "for compatibility, generated or vendored"),
-    Signal("port", -3.9, _in("port"), "for one platform only, not asked for"),
-    Signal("code", 2.3, lambda f: float(f.profile.code), "is code"),
-    Signal("prose", -2.1, lambda f: float(f.profile.prose), "is prose"),
-    Signal("depth", -0.8, lambda f: float(f.profile.place.depth), "folders above it"),
-    Signal("passes_on", 0.4, lambda f: float(f.profile.passes_on), "only passes on names"),
-    Signal("index", 0.4, lambda f: float(f.profile.place.index), "its name says nothing"),
+    Signal("test", -3.2, _in("test"), "a test, not asked for"),
+    Signal("example", -2, _in("example"), "an example or document, not asked for"),
+    Signal("compat", -3.7, _in("compat"), "for compatibility, generated or vendored"),
+    Signal("port", -3.6, _in("port"), "for one platform only, not asked for"),
+    Signal("code", 2, lambda f: float(f.profile.code), "is code"),
+    Signal("prose", -1.9, lambda f: float(f.profile.prose), "is prose"),
+    Signal("depth", -0.66, lambda f: float(f.profile.place.depth), "folders above it"),
 )
 """What makes a file answer a question."""
+
+
+_TESTS = re.compile(r"(?:^|\.)(?:tests?|Test[A-Z]\w*)(?:\.|$)")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -205,21 +195,32 @@ def _called(piece: Piece) -> float:
     return (1.0 if piece.row.kind in ("definition", "header") else 0.5) * (2 if qualified else 1)
 
 
+def _is_test(piece: Piece) -> float:
+    row = piece.row
+    inside = row.symbol_kind == "test" or _TESTS.search(row.symbol) is not None
+    return float(inside and "test" not in piece.asked.question.asks)
+
+
+def _length(piece: Piece) -> float:
+    return math.log(2 + piece.row.end_line - piece.row.start_line)
+
+
 def _kind(kind: str) -> Callable[[Piece], float]:
     return lambda piece: float(piece.row.kind == kind)
 
 
 PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
-    Signal("text", 1.5, lambda p: p.text, "BM25"),
-    Signal("meaning", 0.6, lambda p: p.meaning, "cosine"),
-    Signal("text_rank", 1.6, lambda p: p.text_rank, "place by BM25"),
-    Signal("meaning_rank", 1.2, lambda p: p.meaning_rank, "place by cosine"),
-    Signal("name", 2.1, _name_match, "its symbol's name, both ways"),
-    Signal("scope", 5.4, _scope_match, "question in its qualified name"),
+    Signal("text", 2.25, lambda p: p.text, "BM25"),
+    Signal("meaning", 1.3, lambda p: p.meaning, "cosine"),
+    Signal("text_rank", 1.5, lambda p: p.text_rank, "place by BM25"),
+    Signal("name", 1.7, _name_match, "its symbol's name, both ways"),
+    Signal("scope", 7.4, _scope_match, "question in its qualified name"),
     Signal("called", 2, _called, "is what the question names"),
-    Signal("header", -1.2, _kind("header"), "the head of a class"),
-    Signal("part", -0.75, _kind("part"), "a piece of a function"),
+    Signal("header", -1.5, _kind("header"), "the head of a class"),
+    Signal("part", -0.6, _kind("part"), "a piece of a function"),
     Signal("loose", -1.4, _kind("module"), "imports and loose statements"),
+    Signal("test", -1, _is_test, "a test in a file of other things, not asked for"),
+    Signal("length", -0.27, _length, "logarithm of its lines: a price, not learned"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
 
