@@ -64,6 +64,12 @@ def kinds(text: str, language: str) -> list[str]:
             ["struct S", "method S.lock", "method S.g"],
         ),
         ("cpp", "constexpr Int::operator float() const {}\n", ["method Int.operator float"]),
+        (
+            "objc",
+            "typedef NS_ENUM(NSInteger, Kind) {\n  KindA,\n};\n@implementation Foo\n"
+            "static void help(void) {}\n- (void)act {}\n@end\n",
+            ["enum Kind", "constant Kind.KindA", "class Foo", "function help", "method Foo.act"],
+        ),
         ("ruby", "def obj.single; end\n", ["method obj.single"]),
         ("ruby", "class A\n  X, Y = 1, 2\nend\n", ["class A", "constant A.X", "constant A.Y"]),
         ("ruby", "Pair = Struct.new(:l)\n", ["class Pair", "property Pair.l"]),

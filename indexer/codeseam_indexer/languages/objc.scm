@@ -1,4 +1,4 @@
-; inherits: c_family
+; inherits: objc_only, c_family
 (class_interface . (identifier) @name category: (identifier)) @scope
 ((class_interface . (identifier) @name !category) @definition.class (#set! signature "line"))
 (class_implementation . (identifier) @name category: (identifier)) @scope

@@ -297,7 +297,7 @@ LANGUAGES: tuple[Language, ...] = (
         constant_words=frozenset({b"const", b"constexpr"}),
         visibility="static",
         default_visibility="public",
-        scrub=("linkage", "macros"),
+        scrub=("enums", "linkage", "macros"),
         repair=("branches",),
         risky=True,
     ),

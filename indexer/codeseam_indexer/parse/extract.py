@@ -37,8 +37,9 @@ class Definition:
     """What a match says of one definition, before it is a symbol.
 
     ``start`` and ``end`` are the bytes that nest; ``outer`` is the node with its wrappers;
-    ``scopes`` are the parts of the name that are written in front of it. ``outward`` belongs to
-    the type around the function it is written in; ``needs_body``: in a function it is no symbol.
+    ``scopes`` are the parts of the name that are written in front of it. ``outward``: it belongs
+    to the "type" around the function it is written in, or to the "file"; ``needs_body``: in a
+    function it is no symbol.
     ``outside``: a function whose scopes are written before its name, most likely a method;
     ``section`` is the visibility of members that follow, ``hidden`` that of the section it is in;
     ``head`` and ``last`` are where it begins and ends when siblings of its node belong to it.
@@ -82,7 +83,7 @@ class Definition:
         self.parent: Definition | None = None
         self.section = ""
         self.hidden = ""
-        self.outward = False
+        self.outward = ""
         self.outside = False
         self.needs_body = False
         self.stretches = False
@@ -301,7 +302,7 @@ class _Reader:
             self.whole[node] = min(definition.pattern.index, self.whole.get(node, 1 << 30))
         definition.needs_body = definition.needs_body or "local" in settings
         definition.section = settings.get("members") or ""
-        definition.outward = "outward" in settings
+        definition.outward = settings.get("outward") or ""
 
 
 def text_of(node: tree_sitter.Node, data: bytes) -> str:
@@ -386,7 +387,9 @@ def _continues(event: Definition, before: Definition) -> bool:
 def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
     """Find whose a definition is, and from that its kind and its path."""
     frame = stack[-1] if stack else None
-    if event.outward:
+    if event.outward == "file":
+        frame = None
+    elif event.outward:
         frame = next((open_ for open_ in reversed(stack) if open_.definition.kind in TYPES), None)
     scope = frame.path if frame else ()
     around = frame.definition if frame else None

@@ -2,7 +2,7 @@
 
 import re
 
-from codeseam_indexer.parse.blanks import Span, blank, blanked
+from codeseam_indexer.parse.blanks import Span, blank, blanked, hidden
 from codeseam_indexer.parse.conditionals import join_branches
 from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.parse.item_macros import bare_items
@@ -136,9 +136,25 @@ def _modifiers(data: bytes) -> bytes:
     return _REF_STRUCT.sub(blank, _BRANCHED_MODIFIERS.sub(blank, data))
 
 
+_NAMED_ENUM = re.compile(
+    rb"\b((?:typedef[ \t]+)?)((?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*"
+    rb"\([^,()\n]*,[ \t]*)(\w+)([ \t]*\))"
+)
+
+
+def _enums(data: bytes) -> bytes:
+    """Macros of Apple's libraries that define an enum: ``typedef NS_ENUM(type, Name) {``."""
+
+    def plain(found: re.Match[bytes]) -> bytes:
+        return hidden(found[1]) + b"enum".ljust(len(found[2])) + found[3] + hidden(found[4])
+
+    return _NAMED_ENUM.sub(plain, data) if b"_ENUM" in data or b"_OPTIONS" in data else data
+
+
 STRATEGIES = {
     "branches": join_branches,
     "cython": untyped,
+    "enums": _enums,
     "item_macros": bare_items,
     "linkage": _linkage,
     "macros": _macros,
