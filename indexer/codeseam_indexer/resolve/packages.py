@@ -48,10 +48,10 @@ class Packages:
         if unit.rules.unbound == "namespace":
             return self._in_namespaces(unit, scope, name)
         key = (unit.rules.family, unit.path, name)
-        if key not in self._named:
-            sees = _SEES.get(unit.rules.unbound)
+        sees = _SEES.get(unit.rules.unbound)
         if sees is None:
-            return []
+            return ()
+        if key not in self._named:
             self._named[key] = [
                 (other, number)
                 for other in self.units(unit.rules.family, name)
