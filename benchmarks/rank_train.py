@@ -237,8 +237,14 @@ def hits(case: Case, files: FLOAT, pieces: FLOAT, top: int = 10) -> list[Hit]:
         total[at] -= between(REPEAT, broad) * seen[file]
         seen[file] += 1
     order = np.argsort(-total, kind="stable")[:REACH]
-    lines = case.piece_lines
-    listed = ((case.paths[case.piece_file[at]], *map(int, lines[at])) for at in order)
+    listed = [
+        (
+            case.paths[case.piece_file[at]],
+            int(case.piece_lines[at, 0]),
+            int(case.piece_lines[at, 1]),
+        )
+        for at in order
+    ]
     return join(listed)[:top]
 
 

@@ -16,6 +16,7 @@ _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 # Scripts written without spaces: a run of them is a phrase, and is cut into overlapping pairs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+_SHORT = re.compile("[^aeiou][aeiouy][^aeiouwxy]")
 
 _CAPITAL = re.compile("[A-Z]")
 _CAPITAL_MARK = "\u02c6"
@@ -116,7 +117,8 @@ def stem(part: str) -> str:
     """Take a plural or verb ending off a lower-cased English word; short words stay as they are.
 
     An S-stemmer (Harman 1991) with -ing, -ed and -er (parser, parsing, parsed -> pars), since
-    names are verbs and agents as often as nouns. A final e goes too, so that parse -> pars.
+    names are verbs and agents as often as nouns. A final e goes too, so that parse -> pars; a
+    short word keeps it, and has it back (Porter 1980, step 1b): typing, typed, type -> type.
     """
     size = len(part)
     if size < 4 or not part.isascii() or not part.isalpha():
@@ -125,6 +127,8 @@ def stem(part: str) -> str:
     for ending in ("ing", "ed", "er", "or"):
         if part.endswith(ending) and len(part) - len(ending) >= 3:
             bare = part[: -len(ending)]
+            if _SHORT.fullmatch(bare):
+                return bare + "e"
             if any(vowel in bare for vowel in "aeiouy"):
                 return _undouble(bare)
             return part

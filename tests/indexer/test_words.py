@@ -40,6 +40,8 @@ def test_a_plain_word_is_given_once_by_its_stem() -> None:
         ("query", "queries"),
         ("box", "boxes"),
         ("run", "running", "runs"),
+        ("type", "types", "typed", "typing"),
+        ("time", "timed", "timing", "timer", "timers"),
         ("index", "indexing", "indexed", "indexer"),
     ],
 )

@@ -302,3 +302,15 @@ def test_a_folder_of_a_version_is_old_where_its_file_is_beside_it_too(tmp_path: 
     old = {path for path, profile in profiles.items() if "compat" in profile.place.sorts}
     assert old == {"lib/v1/fields.py"}
     place.store.close()
+
+
+@pytest.mark.parametrize("word", ["parse", "response", "release", "closing", "bases"])
+def test_a_word_whose_stem_looks_like_a_plural_is_found_by_words(tmp_path: Path, word: str) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    other = "def other(value):\n    return value\n"
+    place.write(
+        {"a.py": other, "b.py": f"def {word}_it(value):\n    return value\n", "c.py": other}
+    )
+    by_words = Search(place.store, place.embedder, by_meaning=False)
+    assert [hit.path for hit in by_words(f"how to {word}").hits] == ["b.py"]
+    place.store.close()
