@@ -252,3 +252,27 @@ def test_what_edits_may_have_broken_are_calls_and_imports_from_other_files(
         ("b.py", 5, "f", ("kept",))
     ]
     assert [(one.path, one.line, one.name) for one in found.lost] == [("b.py", 1, "gone")]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "complete"),
+    [
+        ("a.rb", "class A\n  def go\n  end\nend\n\nA.new.send(name)\n", False),
+        ("a.rb", "class A\n  def go\n  end\nend\n\nA.new.send(:other)\n", True),
+        ("a.js", "const o = { go() {} };\nexport const f = (key) => o[key]();\n", False),
+        ("a.js", "const o = { go() {} };\nexport const f = (key) => o['other']();\n", True),
+        ("a.go", "package a\n\nfunc go_() {}\n", True),
+        ("a.php", "<?php\nfunction go() {}\n\ncall_user_func($name);\n", False),
+        ("a.php", "<?php\nfunction go() {}\n\ncall_user_func('other');\n", True),
+        ("A.java", "class A {\n  void go() {}\n}\n\nclass B {\n  void f(Class<?> c, String s)"
+         " throws Exception {\n    c.getDeclaredMethod(s).invoke(null);\n  }\n}\n", False),
+    ],
+)  # fmt: skip
+def test_reflection_under_names_that_are_not_written_out_takes_the_certificate_away(
+    session: Start, path: str, text: str, complete: bool
+) -> None:
+    shop = session({path: text})
+    name = "go_" if path == "a.go" else "go"
+    found = shop.callers(shop.find(name).rows)
+    assert found.target
+    assert found.complete is complete, found.missing

@@ -1,6 +1,7 @@
 """What a method overrides: calls of it may reach the method without naming its class."""
 
 from codeseam_indexer.resolve.graph import Graph, Target
+from codeseam_indexer.resolve.reflection import looked_up
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Ext, Fn, Value
 
@@ -52,9 +53,9 @@ def from_outside(graph: Graph, target: Target) -> str:
     if unit is None:
         return ""
     here = unit.facts.scopes[target.scope]
-    looked_up = _looked_up(graph, unit, here.name)
-    if looked_up:
-        return f"{looked_up} looks up names at run time that could be it"
+    path = looked_up(graph, unit, here.name)
+    if path:
+        return f"{path} looks up names at run time that could be it"
     if here.name.startswith("__") and here.name.endswith("__") and len(here.name) > 4:
         return "" if here.name in unit.rules.constructors else "the language calls it by itself"
     if unit.rules.family == "rust" and "override" not in here.flags:
@@ -62,16 +63,6 @@ def from_outside(graph: Graph, target: Target) -> str:
     bases = [b for c in owners(graph, unit, target.scope) for b in graph.evaluator.mro(c)[1:]]
     if any(map(_calls_back, bases)) and not overridden(graph, target):
         return "its class has a base outside the workspace, which may call it"
-    return ""
-
-
-def _looked_up(graph: Graph, unit: Unit, name: str) -> str:
-    """A file that puts together names which could be this one, "" for none."""
-    for path in graph.source.mentioning("getattr") if unit.rules.family == "python" else ():
-        other = graph.unit(path)
-        made = other.made_names if other is not None else frozenset[str]()
-        if any(name.startswith(m) if m else other is unit for m in made):
-            return path
     return ""
 
 

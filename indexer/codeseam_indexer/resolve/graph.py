@@ -102,6 +102,7 @@ class Graph:
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
+        self.look_ups: dict[tuple[str, str], bool] = {}
 
     def unit(self, path: str) -> Unit | None:
         """The facts of a file, None where it has none."""
