@@ -181,16 +181,37 @@ def test_a_follower_leads_within_two_seconds_of_a_kill(folder: Path, tmp_path: P
     second.close()
 
 
-def test_an_index_deleted_below_running_servers_comes_back(folder: Path, tmp_path: Path) -> None:
+def removed(index: Path) -> None:
+    shutil.rmtree(index.parent)
+
+
+def emptied(index: Path) -> None:
+    index.write_bytes(b"")
+
+
+def replaced(index: Path) -> None:
+    other = index.with_name("other")
+    other.write_bytes(b"garbage" * 1000)
+    other.replace(index)
+
+
+@pytest.mark.parametrize("harm", [removed, emptied, replaced])
+def test_an_index_harmed_below_running_servers_comes_back(
+    folder: Path, tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
     cache = tmp_path / "cache"
     servers = [Server(folder, cache) for _ in range(2)]
     before = [one.whole("outline") for one in servers]
-    shutil.rmtree(cache)
+    harm(next(cache.glob("*.sqlite3")))
     (folder / "pkg/m0.py").write_text(source("after"))
     for one in servers:
         assert "after" in one.whole("get_symbol", name="after")
-    assert [one.whole("outline").replace("after", "fun_0") for one in servers] == before
-    for one in servers:
+        assert "pkg/m9.py" in one.whole("get_symbol", name="fun_9")
+    for one, told in zip(servers, before, strict=True):
+        again = one.whole("outline")
+        assert [line for line in again.splitlines() if not line.startswith("(The index ")] == (
+            told.replace("fun_0", "after").splitlines()
+        )
         one.close()
 
 

@@ -126,7 +126,7 @@ class Store(Handle):
     def collect(self, now: float | None = None) -> int:
         """Delete documents that no work tree shows, the old and the too many; give how many.
 
-        Kept are 14 days' worth, but no more than half as many as are in use (at least 2,000).
+        Kept are 14 days' worth, but no more than 1.5 times those in use (at least 2,000).
         Workspaces whose folder has been missing for 7 days are forgotten, and indexes of the
         repository that other versions or models made are deleted after 14 days.
         """

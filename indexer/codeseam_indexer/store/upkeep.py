@@ -8,8 +8,9 @@ from codeseam_indexer.store.database import Database
 UNUSED_SECONDS = 14 * 24 * 3600
 """How long a document that no work tree shows is kept for a branch to come back to."""
 
-UNUSED_SHARE = 0.5
-"""Unused documents beyond this share of the used ones go before their time."""
+UNUSED_SHARE = 1.5
+"""Unused documents beyond this share of the used ones go before their time: a branch on which every
+file differs fits in, so that coming back from it makes nothing anew."""
 
 UNUSED_LEAST = 2_000
 """So many unused documents are kept in any case."""

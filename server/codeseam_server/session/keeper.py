@@ -30,6 +30,9 @@ _BUSY_WAIT = 0.3
 _IN_LINE = 64
 """So many changed files are indexed before an answer; more are left to the leader's own thread."""
 
+_WORTH_A_WAIT = 256
+"""An answer waits a little while so many files are indexed; with more it says that they wait."""
+
 _KNOCK_WAIT = 0.15
 """Seconds that an answer waits for the leader to take in what it has heard of."""
 
@@ -80,7 +83,6 @@ class Keeper:
         self._wake = threading.Event()
         self._rest: Suspects | None = None
         self._behind_since = 0.0
-        self._tried = 0.0
         self._failed = 0.0
         self._settled = -1
         self._synced = 0.0
@@ -162,7 +164,8 @@ class Keeper:
     def _tend(self) -> None:
         """As the leader: finish what was interrupted, and look again at what was too new."""
         now = time.monotonic()
-        if self._store.pending() and now - self._tried > _RETRY_SECONDS:
+        again = not self.session.trouble or now - self._failed > _RETRY_SECONDS
+        if again and self._store.pending():
             with self._syncing:
                 if self._store.pending():
                     self._bring_up(Suspects(everything=True))
@@ -248,7 +251,9 @@ class Keeper:
         if told:
             manifest = self.session.manifest()
         suspects = self._freshness.check(manifest, told=told)
-        return self._catch_up(suspects) if suspects else self._store.pending()
+        if self._store.pending():  # the index was deleted, or much has changed
+            suspects = Suspects(suspects.paths, everything=True)
+        return self._catch_up(suspects) if suspects else 0
 
     def _under_the_answer(self) -> Suspects:
         """What an answer that was just made shows, and the disk no longer has."""
@@ -263,10 +268,12 @@ class Keeper:
             return max(len(suspects.paths), self._store.pending(), 1)
         while True:
             left = self._take_in(suspects)
-            if not left or self.session.trouble or time.monotonic() > deadline:
+            if not left or self.session.trouble:
                 return left
             self._rest = suspects
             self._wake.set()
+            if left > _WORTH_A_WAIT or time.monotonic() > deadline:
+                return left
             self._closed.wait(_BUSY_WAIT / 3)
 
     def _take_in(self, suspects: Suspects) -> int:
@@ -309,7 +316,6 @@ class Keeper:
         """Index some paths, or all; errors are told with the answers until it works again."""
         if self._closed.is_set():
             return
-        self._tried = time.monotonic()
         try:
             self._sync(suspects)
         except CodeseamError as error:
