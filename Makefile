@@ -9,12 +9,13 @@ BIN := $(VENV)/bin
 endif
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check clean
+.PHONY: help demo test check bench clean
 
 help:
 	@echo "make demo [WORKSPACE=DIR]  index a workspace, ask the server three questions as a client would"
 	@echo "make test                  set up and run the tests"
 	@echo "make check                 what .ci/run checks after the tests: format, lint, types, layers"
+	@echo "make bench                 measure on this repository what needs nothing else, as tables"
 	@echo "make clean                 remove the environment and what the tools left"
 
 # The lock names every package by hash; the project itself is built by the back end that came with it.
@@ -37,6 +38,19 @@ check: $(READY)
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
+
+# The other scripts of benchmarks/ need repositories, labels or programs; each says which.
+bench: $(READY)
+	@echo "== start and end of the server"
+	@$(BIN)/python benchmarks/startup.py
+	@echo; echo "== search: questions about this repository"
+	@$(BIN)/codeseam eval benchmarks/labels/codeseam.toml --workspace .
+	@echo; echo "== search: what the documentation of the package json says"
+	@$(BIN)/codeseam eval --self --workspace "$$($(BIN)/python -c 'import json; print(json.__path__[0])')"
+	@echo; echo "== chunkers"
+	@$(BIN)/python benchmarks/chunkers.py server/codeseam_server
+	@echo; echo "== finding, watching and checking 1,000 files"
+	@$(BIN)/python benchmarks/freshness.py 1000
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache

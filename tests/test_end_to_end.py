@@ -1,5 +1,7 @@
 """From files on disk to answers in the official MCP client, with the network closed."""
 
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,15 +13,21 @@ pytestmark = pytest.mark.anyio
 GUARD = """
 import socket, sys
 
-def refuse(*_args, **_kwargs):
-    sys.stderr.write("NETWORK\\n")
-    raise OSError("the network is closed")
+LOCAL = getattr(socket, "AF_UNIX", None)
+FORBIDDEN = {"socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostbyname"}
 
-socket.socket.connect = refuse
-socket.socket.connect_ex = refuse
-socket.create_connection = refuse
-socket.getaddrinfo = refuse
+def refuse(event, args):
+    made = event == "socket.__new__" and args[1] not in (LOCAL, -1)
+    if made and sys.platform == "win32":
+        made = False  # the event loop wakes itself through a pair of loopback sockets
+    if made or (event in FORBIDDEN and sys.platform != "win32"):
+        sys.stderr.write(f"NETWORK {event} {args[1:]}\\n")
+        sys.stderr.flush()
+        raise OSError("the network is closed")
+
+sys.addaudithook(refuse)
 """
+"""Loaded by every Python process of the server: none may open a socket of the network."""
 
 
 @pytest.fixture
@@ -40,13 +48,15 @@ def shop(tmp_path: Path) -> Path:
     return root
 
 
-def parameters(folder: Path, tmp_path: Path) -> StdioServerParameters:
+def parameters(folder: Path, tmp_path: Path, *before: str) -> StdioServerParameters:
     guard = tmp_path / "guard"
     guard.mkdir()
     (guard / "sitecustomize.py").write_text(GUARD)
+    serve = ["-m", "codeseam_server", "serve", "--workspace", str(folder)]
+    words = [*before, sys.executable, *serve]
     return StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "codeseam_server", "serve", "--workspace", str(folder)],
+        command=words[0],
+        args=words[1:],
         env={"CODESEAM_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(guard)},
     )
 
@@ -76,12 +86,43 @@ async def test_an_edit_is_in_the_next_answer(shop: Path, tmp_path: Path, mode: s
         assert "No symbol" in await text(client, "get_symbol", name="Cart.total")
 
 
+def closed() -> list[str]:
+    """Words that run a command where there is no network, not even loopback; none if it cannot."""
+    words = ["unshare", "--map-root-user", "--net", "--"]
+    able = (
+        shutil.which("unshare")
+        and not subprocess.run([*words, "true"], check=False, capture_output=True).returncode
+    )
+    return words if able else []
+
+
+@pytest.mark.parametrize("without_network", [False, True])
 async def test_the_whole_path_opens_no_socket(
-    shop: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    shop: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], *, without_network: bool
 ) -> None:
-    async with Client(parameters(shop, tmp_path)) as client:
+    """From the files to the answers, in the server and its workers."""
+    before = closed() if without_network else []
+    if without_network and not before:
+        pytest.skip("this machine cannot take the network from a process")
+    for number in range(40):
+        (shop / f"more_{number}.py").write_text(f"def more_{number}():\n    return {number}\n" * 9)
+    async with Client(parameters(shop, tmp_path, *before)) as client:
         await text(client, "semantic_search", query="how is the cart paid for")
         await text(client, "get_symbol", name="pay")
         await text(client, "find_references", symbol="Cart")
         assert "up to date" in await text(client, "index_status")
     assert "NETWORK" not in capfd.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the event loop itself needs sockets there")
+def test_the_guard_of_these_tests_sees_a_socket(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(GUARD)
+    done = subprocess.run(
+        [sys.executable, "-c", "import socket; socket.create_connection(('127.0.0.1', 9))"],
+        env={"PYTHONPATH": str(tmp_path)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert "NETWORK" in done.stderr
+    assert done.returncode != 0
