@@ -29,6 +29,7 @@ class Corpus:
 
     name: str
     language: str
+    root: Path
     store: Store
     embedder: Embedder
     questions: tuple[Labelled, ...]
@@ -66,6 +67,7 @@ def corpora(
         yield Corpus(
             entry["name"],
             entry["language"],
+            root,
             store,
             embedder,
             tuple(_questions(sets / "labels" / f"{entry['name']}.json")),

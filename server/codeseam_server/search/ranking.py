@@ -11,13 +11,13 @@ from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, File, Pi
 FILES = 40
 """Of so many files, the best, chunks are looked at."""
 
-_BROAD = 7
-_DETAILED = 14
+_BROAD = 6
+_DETAILED = 12
 """Words of a question up to which it asks for a topic, from which on for particular lines."""
 
 FILE_WORTH = (0.42, 1.0)
 """What the score of its file is worth to a chunk where the question is detailed, and broad."""
-REPEAT = (0.45, 3.0)
+REPEAT = (0.45, 6.0)
 """What each chunk of a file that is listed already costs the next one of it, likewise."""
 JOINED = 35
 """Lines up to which hits that stand side by side in a file are shown as one."""

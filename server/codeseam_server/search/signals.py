@@ -143,18 +143,18 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
         "path", 2.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
     ),
     Signal("stem_all", 1.95, _stem_precision, "its name in the question"),
-    Signal("symbol", 2.3, _symbol, "best single symbol, both ways"),
+    Signal("symbol", 2.25, _symbol, "best single symbol, both ways"),
     Signal("defines", 2, _defines, "a name of the question is defined here"),
     Signal(
         "named", 0.55, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
-    Signal("test", -3.2, _in("test"), "a test, not asked for"),
+    Signal("test", -3.7, _in("test"), "a test, not asked for"),
     Signal("example", -2, _in("example"), "an example or document, not asked for"),
     Signal("compat", -3.7, _in("compat"), "for compatibility, generated or vendored"),
     Signal("port", -3.6, _in("port"), "for one platform only, not asked for"),
     Signal("code", 2, lambda f: float(f.profile.code), "is code"),
     Signal("prose", -1.9, lambda f: float(f.profile.prose), "is prose"),
-    Signal("depth", -0.66, lambda f: float(f.profile.place.depth), "folders above it"),
+    Signal("depth", -0.67, lambda f: float(f.profile.place.depth), "folders above it"),
 )
 """What makes a file answer a question."""
 
@@ -220,7 +220,7 @@ PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
     Signal("part", -0.6, _kind("part"), "a piece of a function"),
     Signal("loose", -1.4, _kind("module"), "imports and loose statements"),
     Signal("test", -1, _is_test, "a test in a file of other things, not asked for"),
-    Signal("length", -0.27, _length, "logarithm of its lines: a price, not learned"),
+    Signal("length", -0.28, _length, "logarithm of its lines: a price, not learned"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
 
