@@ -26,8 +26,10 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``decorated``: the function parts[0] under the decorators parts[1:]; ``class of``: its class;
 - ``within``: parts[0] in the scope whose index is text;
 - ``unwrap``: the payload of a pattern text matched against parts[0];
-- ``const``, ``pointer``: the type or value parts[0], which is constant, or pointed to;
-- ``accessed``: parts[0], or what its operator for text ("deref", "arrow") gives.
+- ``const``, ``pointer``: the type or value parts[0], which is constant, or pointed to as text
+  says ("*", "&", "&&");
+- ``accessed``: parts[0], or what its operator for text ("deref", "arrow", "address") gives, or
+  itself as what nobody else needs any more ("moved").
 """
 
 import json

@@ -51,8 +51,8 @@ _WRAPPING_MACRO = re.compile(
 )
 """``UNUSED(static int f(void)) {``: the whole of a signature."""
 _GUARDS = re.compile(
-    rb"(?<=[)\w&])[ \t\n]+([A-Z][A-Z0-9_]*(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED|_ANALYSIS"
-    rb"|LOCK_FUNCTION|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)"
+    rb"(?<=[)\w&])[ \t\n]+((?:[A-Z][A-Z0-9_]*)?(?:GUARDED_BY|LOCKS?_REQUIRED|LOCKS_EXCLUDED"
+    rb"|_ANALYSIS|LOCK_FUNCTION|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)"
     rb"(?=\s*[;{,)=]|\s*:[^:]|\s+(?:const|override|noexcept)\b)"
 )
 _TRAILING_MACRO = re.compile(rb"\)[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*\{)")

@@ -1,6 +1,6 @@
 """The bases of a class, and what a receiver says of type parameters."""
 
-from codeseam_indexer.resolve.core import ANY, Core
+from codeseam_indexer.resolve.core import ANY, MAX_DEPTH, Core
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     NOTHING,
@@ -19,9 +19,12 @@ class Bases(Core):
 
     def substitute(self, values: Values, receiver: Value | None) -> Values:
         """Replace ``self`` and type parameters by what the receiver says of them."""
-        if receiver is None:
+        if receiver is None or self.depth > MAX_DEPTH:
             return values
-        return join([self._substituted(v, receiver) for v in values] or [NOTHING])
+        self.depth += 1
+        found = join([self._substituted(v, receiver) for v in values] or [NOTHING])
+        self.depth -= 1
+        return found
 
     def _substituted(self, value: Value, receiver: Value) -> Values:
         if isinstance(value, SelfOf) and isinstance(receiver, Inst | SelfOf):
@@ -39,9 +42,7 @@ class Bases(Core):
         unit = self.unit(receiver.of.path)
         if unit is None or value.scope != receiver.of.scope or value.path != receiver.of.path:
             return self._argument_of_base(value, receiver)
-        names = [
-            b.name for b in unit.facts.bindings if b.scope == value.scope and b.kind == "type"
-        ]
+        names = [b.name for b in unit.facts.bindings if b.scope == value.scope and b.kind == "type"]
         at = names.index(value.name) if value.name in names else -1
         return receiver.args[at] if 0 <= at < len(receiver.args) else (value,)
 

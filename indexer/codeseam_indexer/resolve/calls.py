@@ -15,6 +15,7 @@ from codeseam_indexer.resolve.values import (
     Fn,
     Inst,
     Outside,
+    SelfOf,
     Unknown,
     Value,
     Values,
@@ -31,6 +32,9 @@ class Calls(Core):
         callee = self.eval(unit, scope, at, node.parts[0])
         given = Given(self, unit, scope, at, node.parts[1:])
         if unit.rules.overloads:
+            named = unit.facts.exprs[node.parts[0]]
+            if named.op == "name" and all(isinstance(v, Ext) for v in callee):
+                callee = self.beside(named.text, given) or callee
             known = tuple(v for v in callee if not isinstance(v, Ext | Unknown))
             callee = self.overload(callee, given) or known or callee
             if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
@@ -74,7 +78,8 @@ class Calls(Core):
             called = [*(m for m in method if isinstance(m, Fn)), *bases]
             return join([self.call(m, given) for m in called] or [UNKNOWN])
         if isinstance(callee, Inst) and callee.args:
-            return callee.args[-1]
+            kept = isinstance(callee.of, Ext) and callee.of.name in _STRINGS
+            return (callee,) if kept else callee.args[-1]
         if isinstance(callee, Ext):
             return self._call_outside(callee, given)
         if isinstance(callee, Display):
@@ -86,6 +91,42 @@ class Calls(Core):
         functions = [v for v in callee if isinstance(v, Fn)]
         arguments = Arguments(len(given.parts), given.value)
         return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
+
+    def beside(self, name: str, given: Given) -> Values:
+        """Functions of a name where the types of the arguments stand ([basic.lookup.argdep])."""
+        found: list[Values] = []
+        for number in range(len(given.parts) if given.unit.rules.argument_lookup else 0):
+            for value in given.value(number):
+                of = value.of if isinstance(value, Inst | SelfOf) else None
+                unit = self.unit(of.path) if isinstance(of, Cls) else None
+                if unit is not None and isinstance(of, Cls):
+                    named = self.shared.named(unit, of.scope, name)
+                    found.append(join([self.binding(u, n) for u, n in named]))
+        return self.defined(tuple(v for v in join(found) if isinstance(v, Fn))) if found else ()
+
+    def holds(self, unit: Unit, scope: int, at: int, expr: int) -> bool:
+        """Whether a type is one from outside that stands for what it holds, under any name."""
+        node = unit.facts.exprs[expr]
+        if node.op == "generic":
+            base = self.eval(unit, scope, at, node.parts[0])
+            payload = unit.rules.payload
+            return any(isinstance(b, Ext) and b.name.rpartition(".")[2] in payload for b in base)
+        if node.op in {"const", "pointer"}:
+            return self.holds(unit, scope, at, node.parts[0])
+        if node.op != "name" or not unit.rules.payload:
+            return False
+        chosen = self.choose(unit, scope, at, node.text)
+        named = (
+            [(unit, n) for n in chosen[1]]
+            if chosen is not None
+            else self.shared.named(unit, scope, node.text)
+        )
+        return any(
+            other.facts.exprs[max(other.facts.bindings[n].value, 0)].op == "generic"
+            and self.holds(other, b.home, b.position, b.value)
+            for other, n in named
+            if (b := other.facts.bindings[n]).kind == "def"
+        )
 
     def _call_method_outside(self, callee: Outside) -> Values:
         name = callee.name.removesuffix("()")
@@ -179,6 +220,7 @@ class Calls(Core):
         return join([bare, made])
 
 
+_STRINGS = frozenset({"std.basic_string", "std.basic_string_view"})
 _GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
                          "reversed", "wraps", "next", "lru_cache", "cache", "append"})  # fmt: skip
 _BUILTIN_TYPES = frozenset({"str", "int", "dict", "list", "set", "tuple", "bytes", "bool", "float",

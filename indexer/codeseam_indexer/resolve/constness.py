@@ -37,6 +37,19 @@ class Constness:
         follow = self._rules.get(node.op)
         return follow is not None and follow(unit, scope, at, node, steps)
 
+    def temporary(self, unit: Unit, scope: int, at: int, expr: int) -> bool:
+        """Whether a value is one that nothing else holds: a literal, what a call gives, moved."""
+        node = unit.facts.exprs[max(expr, 0)]
+        if node.op == "call":
+            functions = self._evaluator.eval(unit, scope, at, node.parts[0])
+            return not any(isinstance(f, Fn) and self._gives_reference(f) for f in functions)
+        return node.op in {"lit", "new", "inst"} or node.text == "moved"
+
+    def _gives_reference(self, fn: Fn) -> bool:
+        unit = self._evaluator.unit(fn.path)
+        returns = unit.facts.scopes[fn.scope].returns if unit is not None else -1
+        return unit is not None and returns > 0 and unit.facts.exprs[returns].text == "&"
+
     def inside_constant(self, unit: Unit, scope: int) -> bool:
         """Whether the method around a scope promises not to change its instance."""
         scopes = unit.facts.scopes

@@ -79,7 +79,7 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
     word = _word(parameter)
     if _number(word):
         return TOP
-    return MADE if word.rstrip("*") in {"void", "pointer"} else FAR
+    return MADE if word in {"void*", "const void*"} else FAR
 
 
 def _outside(argument: str, parameter: str) -> int:
@@ -100,9 +100,11 @@ def _outside(argument: str, parameter: str) -> int:
 
 def _pointer(argument: str, parameter: str) -> int:
     if argument.endswith("*") and parameter.endswith("*"):
-        return BOXED if "void" in parameter or "?" in argument + parameter else NEVER
+        if parameter == f"const {argument}":
+            return ABOVE
+        return BOXED if "void" in parameter and "const void" not in argument else NEVER
     if argument.endswith("*"):
-        if parameter in _TEXTS and argument == "char*":
+        if parameter in _TEXTS and argument in {"char*", "const char*"}:
             return BOXED
         if _number(parameter):
             return TOP if parameter == "bool" else NEVER

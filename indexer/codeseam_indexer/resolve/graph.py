@@ -138,11 +138,15 @@ class Graph:
                 given = Given(self.evaluator, unit, ref.scope, ref.position, whole.parts[1:])
                 expr = whole.parts[0]
         node = unit.facts.exprs[expr]
+        if ref.kind == "new" and self.evaluator.holds(unit, ref.scope, ref.position, expr):
+            return Hit(status="external")
         if node.op == "get":
             receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
             values = self.evaluator.reached(unit, receiver, node.text)
             return self._judge(unit, ref, values, receiver, given)
         values = self.evaluator.eval(unit, ref.scope, ref.position, expr)
+        if given is not None and node.op == "name" and all(isinstance(v, Ext) for v in values):
+            values = self.evaluator.beside(node.text, given) or values
         return self._judge(unit, ref, values, None, given)
 
     def _judge(  # noqa: PLR0911 - one an outcome
@@ -157,6 +161,8 @@ class Graph:
                 why = "one of several overloads"
                 sure = tuple((t, "name") for t in proved)
                 return Hit(sure, tuple((t, why) for t in open_), "resolved")
+        if proved and receiver is not None and unit.rules.converts and _outside_too(receiver):
+            return Hit((), tuple((t, "one of several types") for t in proved), "resolved")
         if proved:
             why = "name" if receiver is None else _evidence(receiver)
             return Hit(tuple((t, why) for t in proved), (), "resolved")
@@ -254,17 +260,50 @@ class Graph:
         if any(promises) and not all(promises):
             constant = self._on_constant(unit, ref)
             functions = [t for t, p in zip(functions, promises, strict=True) if p == constant]
+        moved = ["moved" in self._flags(t) for t in functions]
+        if any(moved) and not all(moved):
+            gone = self._on_temporary(unit, ref)
+            functions = [t for t, m in zip(functions, moved, strict=True) if m == gone]
+        functions = self._by_value(functions, unit, ref)
         same = {(t.path, *self._signature(t)) for t in functions}
         if first is None or len(same) > 1:
             return classes, functions
         return [*classes, *functions], []
 
-    def _on_constant(self, unit: Unit, ref: Ref) -> bool:
-        """Whether a call is made on an instance that is constant."""
+    def _by_value(self, targets: list[Target], unit: Unit, ref: Ref) -> list[Target]:
+        """Of functions that differ in taking over what they are given, those that fit the call."""
+        node = unit.facts.exprs[ref.expr]
+        for number, part in enumerate(node.parts[1:] if node.op in {"call", "new"} else ()):
+            takes = [self._takes_over(t, number) for t in targets]
+            if any(takes) and not all(takes):
+                self.evaluator.fresh()
+                gone = self._constness.temporary(unit, ref.scope, ref.position, part)
+                targets = [t for t, take in zip(targets, takes, strict=True) if take == gone]
+        return targets
+
+    def _takes_over(self, target: Target, number: int) -> bool:
+        unit = self.unit(target.path)
+        params = unit.params.get(target.scope, ()) if unit is not None else ()
+        if unit is None or number >= len(params):
+            return False
+        type_ = unit.facts.exprs[max(unit.facts.bindings[params[number]].type, 0)]
+        return type_.op == "pointer" and type_.text == "&&"
+
+    def _receiver(self, unit: Unit, ref: Ref) -> int:
+        """The expression of what a member is called on, 0 for a plain name."""
         node = unit.facts.exprs[ref.expr]
         callee = unit.facts.exprs[node.parts[0]] if node.op == "call" else node
         self.evaluator.fresh()
-        target = callee.parts[0] if callee.op == "get" else 0
+        return callee.parts[0] if callee.op == "get" else 0
+
+    def _on_temporary(self, unit: Unit, ref: Ref) -> bool:
+        """Whether a call is made on an instance that nothing else holds."""
+        target = self._receiver(unit, ref)
+        return self._constness.temporary(unit, ref.scope, ref.position, target)
+
+    def _on_constant(self, unit: Unit, ref: Ref) -> bool:
+        """Whether a call is made on an instance that is constant."""
+        target = self._receiver(unit, ref)
         if target:
             return self._constness.constant(unit, ref.scope, ref.position, target)
         return self._constness.inside_constant(unit, ref.scope)
@@ -378,6 +417,11 @@ class Graph:
 
 
 _CALLS = frozenset({"call", "new", "implicit"})
+
+
+def _outside_too(receiver: Values) -> bool:
+    """Whether a receiver is of a type from outside in another branch of a condition."""
+    return any(isinstance(v, Inst) and isinstance(v.of, Ext) for v in receiver)
 
 
 def _evidence(receiver: Values) -> str:

@@ -59,6 +59,7 @@ def pick(
     if len(functions) < 2:
         return list(functions)
     fitting = [f for f in functions if _accepts(f, arguments.number, unit)]
+    fitting = [f for f in fitting if not _is_special(f, unit)] or fitting
     if len(fitting) < 2:
         return fitting or list(functions[:1])
     ranked: list[tuple[int, Fn, list[Values]]] = []
@@ -82,20 +83,47 @@ def _nearest(
     """Without those that another one overrides: of equal parameters, the first (nearest) stays."""
     kept: list[tuple[Fn, list[Values]]] = []
     for _, function, parameters in ranked:
-        if not any(_same(parameters, other) for f, other in kept if _apart(f, function, unit)):
+        if not any(_same(parameters, other) for f, other in kept if _hides(f, function, unit)):
             kept.append((function, parameters))
     fixed = [f for f, _ in kept if not _is_variadic(f, unit)]
     return fixed or [f for f, _ in kept]
 
 
+def _hides(one: Fn, other: Fn, unit: Callable[[str], Unit | None]) -> bool:
+    """Whether a function stands for another one with its parameters: nearer, or its definition."""
+    of = unit(other.path)
+    flags = of.facts.scopes[other.scope].flags if of is not None else ()
+    if "declaration" in flags:
+        own = unit(one.path)
+        mine = own.facts.scopes[one.scope].flags if own is not None else ()
+        return "declaration" not in mine and ("const" in mine) == ("const" in flags)
+    return _apart(one, other, unit)
+
+
 def _apart(one: Fn, other: Fn, unit: Callable[[str], Unit | None]) -> bool:
     """Whether two functions belong to different types."""
-    return (one.path, _owner(one, unit)) != (other.path, _owner(other, unit))
+    return _owner(one, unit) != _owner(other, unit)
 
 
-def _owner(fn: Fn, unit: Callable[[str], Unit | None]) -> int:
+def _owner(fn: Fn, unit: Callable[[str], Unit | None]) -> object:
+    """What a function belongs to: its class by name, wherever it stands, else where it stands."""
     of = unit(fn.path)
-    return -1 if of is None else of.facts.scopes[fn.scope].parent
+    if of is None:
+        return ""
+    here = of.facts.scopes[fn.scope]
+    if here.owner > 0:
+        return of.facts.exprs[here.owner].text
+    above = of.facts.scopes[here.parent]
+    return above.name if above.kind == "class" and above.name else (fn.path, here.parent)
+
+
+def _is_special(fn: Fn, unit: Callable[[str], Unit | None]) -> bool:
+    """Whether it is a variant of a template for some of its arguments, of which the callers tell.
+
+    A call of the template means the template.
+    """
+    of = unit(fn.path)
+    return of is not None and "specialized" in of.facts.scopes[fn.scope].flags
 
 
 def _is_variadic(fn: Fn, unit: Callable[[str], Unit | None]) -> bool:
@@ -155,6 +183,8 @@ def _score(parameters: list[Values], arguments: Arguments, fits: Fits, mro: Mro)
         given = arguments.value(number)
         given = tuple(v for v in given if not is_null(v)) or given or ANYTHING
         fit = max(fits(a, p, mro) for a in given for p in parameter or ANYTHING)
+        if len(given) > 1 and fits is not _fits and set(given) != set(parameter):
+            fit = max(fit - 1, NEVER)
         if fit == NEVER:
             return -1
         total += fit

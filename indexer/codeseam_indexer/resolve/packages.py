@@ -1,7 +1,7 @@
 """Names that files see without an import, and members that stand outside their type."""
 
 from collections.abc import Callable, Iterator, Sequence
-from posixpath import dirname
+from posixpath import basename, dirname, splitext
 from typing import Protocol
 
 from codeseam_indexer.resolve.modules import Modules
@@ -73,11 +73,27 @@ class Packages:
             ]
             found: Found = ()
             for space in around:
-                found = _closest(unit, [(o, n) for s, o, n in candidates if s == space])
+                found = self._closest(unit, [(o, n) for s, o, n in candidates if s == space])
                 if found:
                     break
             self._named[key] = found
         return self._named[key]
+
+    def _closest(self, unit: Unit, found: list[tuple[Unit, int]]) -> Found:
+        """Of definitions in several programs, those that share most folders with the use.
+
+        A header that no file of the family names, an example to copy, defines nothing for others.
+        """
+        if len(found) < 2 or not unit.rules.programs:
+            return found
+        found = [f for f in found if f[0] is unit or self._is_used(f[0])] or found
+        near = [_shared_folders(unit.path, other.path) for other, _ in found]
+        return [f for f, shared in zip(found, near, strict=True) if shared == max(near)]
+
+    def _is_used(self, header: Unit) -> bool:
+        stem = splitext(basename(header.path))[0]
+        plain = header.path.endswith(_HEADERS) and stem.isidentifier()
+        return not plain or any(u is not header for u in self.units(header.rules.family, stem))
 
     def package(self, family: str, package: str, name: str) -> Found:
         """The bindings of a name in the files that say they belong to a package."""
@@ -117,19 +133,15 @@ _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".inc",
 
 
 def _visible(unit: Unit, other: Unit, number: int) -> bool:
-    """Whether a declaration can be seen outside its file: static ones only through a header."""
+    """Whether a declaration can be seen outside its file.
+
+    Static ones, and classes where declarations are included, only through a header.
+    """
     if other is unit or other.path.endswith(_HEADERS):
         return True
     value = other.facts.exprs[max(other.facts.bindings[number].value, 0)]
-    return value.op != "cls" and not other.private(number)
-
-
-def _closest(unit: Unit, found: list[tuple[Unit, int]]) -> Found:
-    """Of definitions in several programs, those that share most folders with the use."""
-    if len(found) < 2 or not unit.rules.programs:
-        return found
-    near = [_shared_folders(unit.path, other.path) for other, _ in found]
-    return [f for f, shared in zip(found, near, strict=True) if shared == max(near)]
+    included = value.op == "cls" and other.rules.programs
+    return not included and not other.private(number)
 
 
 def _shared_folders(one: str, other: str) -> int:

@@ -82,8 +82,7 @@ class Pieces(Core):
         if not isinstance(value, Inst):
             return (value,)
         if isinstance(value.of, Ext):
-            pointed = value.of.name.removesuffix("*")
-            return (Inst(Ext(pointed)),) if pointed != value.of.name else (value,)
+            return (_shifted(value, value.of, how),)
         name = self._accessor(value, how)
         methods = [m for m in self.member_of(value, name) if isinstance(m, Fn)] if name else []
         return join([self.returned(m) for m in methods]) if methods else (value,)
@@ -129,7 +128,7 @@ class Pieces(Core):
             if key.isdigit() and value.of.name.rpartition(".")[2] in {"tuple", "Tuple"}:
                 return value.args[int(key)] if int(key) < len(value.args) else UNKNOWN
             if value.of.name.endswith("*"):
-                return (Inst(Ext(value.of.name[:-1])),)
+                return (_shifted(value, value.of, "item"),)
             return value.args[-1] if value.args else _loose_element(value)
         name = self._accessor(value, "item")
         methods = [m for m in self.member_of(value, name) if isinstance(m, Fn)] if name else []
@@ -176,6 +175,15 @@ class Pieces(Core):
             else:
                 parts.append((value,))
         return join(parts or [UNKNOWN])
+
+
+def _shifted(value: Inst, of: Ext, how: str) -> Inst:
+    """A primitive value from its pointer, or the other way round."""
+    if how == "address" and not value.args:
+        return Inst(Ext(f"{of.name}*"))
+    if how in {"deref", "item"} and of.name.endswith("*"):
+        return Inst(Ext(of.name[:-1].removeprefix("const ")))
+    return value
 
 
 def _part(facts: Facts, node: Expr, key: str) -> int:

@@ -33,6 +33,7 @@ class Rules:
         own_constructors: whether constructors are not inherited.
         conversions: whether calling a type converts, which calls nothing.
         converts: whether arguments are converted to what a parameter takes, numbers both ways.
+        argument_lookup: whether functions are looked for where the types of arguments stand.
         accessors: methods that ``[]``, ``*`` and ``->`` call, by "item", "deref" and "arrow".
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
@@ -63,6 +64,7 @@ class Rules:
     results: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     conversions: bool = False
     converts: bool = False
+    argument_lookup: bool = False
     accessors: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
@@ -221,10 +223,11 @@ _CPP = Rules(
     constructors=("<init>", ""),
     call_method="operator()",
     converts=True,
+    argument_lookup=True,
     accessors=MappingProxyType({"item": "operator[]", "deref": "operator*", "arrow": "operator->"}),
     payload=words("unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic"),
     results=results(
-        "string: to_string str substr; char*: c_str; size_t: size length count; bool: empty"
+        "string: to_string str substr; const char*: c_str; size_t: size length count; bool: empty"
     ),
     common=words(
         "size empty begin end cbegin cend push_back pop_back emplace_back insert erase find clear"

@@ -10,6 +10,7 @@ from codeseam_indexer.parse.facts.c_types import (
     constant,
     declared_type,
     number,
+    primitive,
     returned,
     text_literal,
 )
@@ -93,6 +94,9 @@ def _open_function(
             low.text(c) == "const" for c in declared.function.children if c.type == "type_qualifier"
         ):
             low.flag(index, "const")
+        on = next((c for c in declared.function.children if c.type == "ref_qualifier"), None)
+        if on is not None and low.text(on) == "&&":
+            low.flag(index, "moved")
         parameters(low, declared.function.child_by_field_name("parameters"), index)
 
 
@@ -174,6 +178,9 @@ def _own_template(low: Lowering, node: Node, outside: bool) -> None:
     if parent is None or parent.type != "template_declaration":
         return
     above = parent.parent
+    given = parent.child_by_field_name("parameters")
+    if given is not None and not given.named_child_count:
+        low.flag(low.scope, "specialized")
     if not outside or (above is not None and above.type == "template_declaration"):
         _template(low, parent)
 
@@ -255,7 +262,11 @@ def _declaration_of_function(low: Lowering, node: Node, declared: Declared) -> N
 
 def _declaration(low: Lowering, node: Node) -> None:
     in_class = low.kinds[low.around("class", "function", "namespace")] == "class"
-    where = low.around("function") > 0
+    where = low.around("function", "block") > 0
+    written = node.child_by_field_name("type")
+    if written is not None and written.type == "class_specifier" and not where:
+        # ``class EXPORTED Name;`` says that there is a class.
+        return
     for declarator in node.children_by_field_name("declarator"):
         declared = read_declarator(declarator)
         if declared.name is None or declared.name.type == "qualified_identifier":
@@ -272,7 +283,9 @@ def _is_construction(low: Lowering, declared: Declared) -> bool:
     given = declared.function.child_by_field_name("parameters") if declared.function else None
     parts = given.named_children if given is not None else []
     return bool(parts) and all(
-        p.type == "parameter_declaration" and p.child_by_field_name("declarator") is None
+        p.type == "parameter_declaration"
+        and ((d := p.child_by_field_name("declarator")) is None
+             or d.type == "abstract_function_declarator")
         and (t := p.child_by_field_name("type")) is not None
         and t.type in {"type_identifier", "qualified_identifier"}
         for p in parts
@@ -397,11 +410,10 @@ def calls(*, whole: bool) -> roles.Handler:
                         roles.count(given),
                     )
                 )
-            else:
-                expr = low.expr(callee)
-                if whole:
-                    expr = low.make("call", "", expr, *roles.arguments(low, given))
-                low.ref("call", name, expr, roles.count(given))
+            expr = low.expr(callee)
+            if whole:
+                expr = low.make("call", "", expr, *roles.arguments(low, given))
+            low.ref("call", name, expr, roles.count(given))
         read_values(low, given)
 
     return handle
@@ -439,6 +451,11 @@ def _call_value(low: Lowering, node: Node) -> int:
     made = _making(low, callee) if callee is not None else UNKNOWN
     if made:
         return low.make("new", "", made)
+    if callee is not None and (
+        callee.type in {"primitive_type", "sized_type_specifier"}
+        or low.text(callee) in {"unsigned", "signed"}
+    ):
+        return low.make("lit", primitive(low.text(callee)))
     if callee is not None and callee.type == "template_function":
         name = low.text(callee.child_by_field_name("name"))
         inner = _made_node(callee)
@@ -447,7 +464,7 @@ def _call_value(low: Lowering, node: Node) -> int:
     parts = roles.arguments(low, given)
     text = low.text(callee)
     if text in {"std::move", "std::forward", "move"} and len(parts) == 1:
-        return parts[0]
+        return low.make("accessed", "moved", parts[0])
     return low.make("call", "", low.expr(callee), *parts)
 
 

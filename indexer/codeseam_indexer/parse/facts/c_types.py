@@ -16,19 +16,24 @@ def declared_type(low: Lowering, node: Node, declared: Declared) -> int:
     if type_ is None or type_.type == "placeholder_type_specifier":
         return -1
     if type_.type in _PRIMITIVE:
-        return _declared_primitive(low, type_, declared)
+        return _declared_primitive(low, node, type_, declared)
     found = low.type(type_)
     if declared.array:
         return low.make("generic", "", low.make("builtin", "array"), found)
     found = constant(low, node, found)
-    return low.make("pointer", "", found) if declared.pointer and found > 0 else found
+    if declared.pointer and found > 0:
+        return low.make("pointer", indirection(declared.name or declared.function), found)
+    return found
 
 
-def _declared_primitive(low: Lowering, type_: Node, declared: Declared) -> int:
+def _declared_primitive(low: Lowering, node: Node, type_: Node, declared: Declared) -> int:
     text = primitive(low.text(type_))
     if declared.pointer or declared.array:
+        if not declared.array and indirection(declared.name) == "&":
+            return low.make("builtin", text)
         deep = declared.pointer and declared.array
-        return low.make("builtin", f"{text}**" if deep else f"{text}*")
+        fixed = "const " if is_constant(low, node) else ""
+        return low.make("builtin", f"{fixed}{text}**" if deep else f"{fixed}{text}*")
     return low.make("builtin", text)
 
 
@@ -46,10 +51,26 @@ def returned(low: Lowering, node: Node, declared: Declared) -> int:
 
 def constant(low: Lowering, node: Node, found: int) -> int:
     """An expression of a type or a value, marked where its declaration says that it is constant."""
-    if found > 0 and any(
+    return low.make("const", "", found) if found > 0 and is_constant(low, node) else found
+
+
+def is_constant(low: Lowering, node: Node) -> bool:
+    """Whether a declaration says that what it declares is constant, or what that points to."""
+    return any(
         c.type == "type_qualifier" and low.text(c) in {"const", "constexpr"} for c in node.children
-    ):
-        return low.make("const", "", found)
+    )
+
+
+def indirection(name: Node | None) -> str:
+    """How a declarator points to its type: "*", "&", "&&"."""
+    found = "*"
+    at = name.parent if name is not None else None
+    while at is not None and "declarator" in at.type:
+        if at.type.endswith("reference_declarator"):
+            found = "&&" if any(c.type == "&&" for c in at.children) else "&"
+        elif at.type.endswith("pointer_declarator"):
+            return "*"
+        at = at.parent
     return found
 
 
@@ -89,7 +110,7 @@ def text_literal(low: Lowering, node: Node) -> int:
     text = low.text(node)
     prefix = text[: text.find('"')].rstrip("R")
     kind = {"L": "wchar_t", "u": "char16_t", "U": "char32_t"}.get(prefix, "char")
-    return low.make("lit", f"{kind}*")
+    return low.make("lit", f"const {kind}*")
 
 
 def _primitive(low: Lowering, node: Node) -> int:
@@ -101,7 +122,8 @@ def _descriptor(low: Lowering, node: Node) -> int:
     declarator = node.child_by_field_name("declarator")
     pointed = declarator is not None and "pointer" in declarator.type
     if inner is not None and inner.type in _PRIMITIVE and pointed:
-        return low.make("builtin", f"{primitive(low.text(inner))}*")
+        fixed = "const " if is_constant(low, node) else ""
+        return low.make("builtin", f"{fixed}{primitive(low.text(inner))}*")
     return low.type(inner) if inner is not None else UNKNOWN
 
 

@@ -182,9 +182,10 @@ def _arrow(low: Lowering, node: Node) -> int:
 def _pointed(low: Lowering, node: Node) -> int:
     """``*a`` may go through an operator of the value, ``&a`` does not."""
     target = low.expr(node.child_by_field_name("argument"))
-    if target and any(c.type == "*" for c in node.children) and low.exprs[target].op != "self":
-        return low.make("accessed", "deref", target)
-    return target
+    if not target or low.exprs[target].op == "self":
+        return target
+    through = "deref" if any(c.type == "*" for c in node.children) else "address"
+    return low.make("accessed", through, target)
 
 
 CPP = Table(

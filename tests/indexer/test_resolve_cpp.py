@@ -1,0 +1,214 @@
+"""Who calls whom in C++: overloads, constant and moved twins, constructions, operators."""
+
+from collections.abc import Callable, Mapping
+
+Calls = Callable[[Mapping[str, str]], set[str]]
+
+
+def test_the_name_of_a_class_is_its_type_inside_its_own_methods(proved: Calls) -> None:
+    files = {
+        "n.hpp": "struct Node { Node(int x); Node* next(); void up(); int value(); };\n",
+        "n.cpp": (
+            '#include "n.hpp"\nNode::Node(int x) {}\n'
+            "void Node::up() { Node* at = next(); at->value(); }\n"
+        ),
+    }
+    assert proved(files) == {"up -> n.hpp:1 next", "up -> n.hpp:1 value"}
+
+
+def test_of_constant_twins_the_receiver_tells_which(proved: Calls) -> None:
+    source = """struct B { int size(); int size() const; };
+struct A { B own; B* far; B& get(); const B& get() const; void f() const; void g(); };
+void A::f() const { own.size(); far->size(); get().size(); }
+void A::g() { own.size(); get().size(); }
+void h(const B& b, B c) { b.size(); c.size(); const auto& d = c; d.size(); }
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:1 size", "f -> a.cpp:2 get", "g -> a.cpp:1 size", "g -> a.cpp:2 get",
+        "h -> a.cpp:1 size",
+    }  # fmt: skip
+
+
+def test_constant_twins_that_are_defined_outside_keep_apart(proved: Calls) -> None:
+    source = """struct B {
+  int size();
+  int size() const;
+};
+int B::size() { return 1; }
+int B::size() const { return 2; }
+void f(const B& b) { b.size(); }
+void g(B& b) { b.size(); }
+"""
+    assert proved({"a.cpp": source}) == {"f -> a.cpp:6 size", "g -> a.cpp:5 size"}
+
+
+def test_what_is_given_away_goes_to_the_twin_that_takes_it_over(proved: Calls) -> None:
+    source = """struct V { V(int); };
+struct L {
+  void add(const V& v);
+  void add(V&& v);
+};
+V make();
+V& held();
+void f(L& l, V v) { l.add(make()); }
+void g(L& l, V v) { l.add(v); }
+void h(L& l, V v) { l.add(std::move(v)); }
+void i(L& l) { l.add(held()); }
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:4 add", "f -> a.cpp:6 make", "g -> a.cpp:3 add", "h -> a.cpp:4 add",
+        "i -> a.cpp:3 add", "i -> a.cpp:7 held",
+    }  # fmt: skip
+
+
+def test_numbers_pointers_and_texts_choose_among_overloads(proved: Calls) -> None:
+    source = """void p(int x) {}
+void p(unsigned x) {}
+void p(double x) {}
+void p(const char* x) {}
+void p(int* x) {}
+void p(bool x) {}
+void a(char c) { p(c); }
+void b(uint32_t c) { p(c); }
+void c(float c) { p(c); }
+void d() { p("text"); char buffer[8]; p(buffer); }
+void e(int v) { p(&v); }
+void f(int* v) { p(*v); }
+void g() { p(unsigned(3)); }
+"""
+    assert proved({"a.cpp": source}) == {
+        "a -> a.cpp:1 p", "b -> a.cpp:2 p", "c -> a.cpp:3 p", "d -> a.cpp:4 p", "e -> a.cpp:5 p",
+        "f -> a.cpp:1 p", "g -> a.cpp:2 p",
+    }  # fmt: skip
+
+
+def test_a_template_takes_what_no_overload_takes_as_it_is(proved: Calls) -> None:
+    source = """struct S {};
+void p(const char* x) {}
+template <class T> void p(T x) {}
+template <> void p<int>(int x) {}
+void a() { p("text"); }
+void b(S s) { p(s); p(1); }
+"""
+    assert proved({"a.cpp": source}) == {"a -> a.cpp:2 p", "b -> a.cpp:3 p"}
+
+
+def test_a_construction_that_reads_as_a_declaration_constructs(proved: Calls) -> None:
+    source = """struct S { S(int x) {} S(char* p, int n) {} };
+namespace n { int v; }
+void f(int x) { S s(x); }
+void g(char* b) { S s(b, sizeof(b)); }
+void h() { S s(n::v); }
+struct H { S s{1}; };
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:1 S", "g -> a.cpp:1 S", "h -> a.cpp:1 S", " -> a.cpp:1 S",
+    }  # fmt: skip
+
+
+def test_operators_maps_and_iterators_give_types(proved: Calls) -> None:
+    source = """struct V { int size() { return 1; } };
+struct L { V& operator[](int i); V* begin(); V* end(); };
+struct P { V* operator->() const; V& operator*() const; };
+void f(L l) { l[0].size(); for (auto& v : l) v.size(); }
+void g(P p) { p->size(); (*p).size(); }
+void h(std::map<int, V> m) { for (auto& kv : m) kv.second.size(); m.find(1)->second.size(); }
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:1 size", "g -> a.cpp:1 size", "h -> a.cpp:1 size",
+    }  # fmt: skip
+
+
+def test_functions_are_found_beside_the_types_of_their_arguments(proved: Calls) -> None:
+    source = """namespace n { struct S {}; void show(const S& s) {} }
+void f(n::S s) { show(s); }
+void g(int s) { show(s); }
+"""
+    assert proved({"a.cpp": source}) == {"f -> a.cpp:1 show"}
+
+
+def test_a_name_for_a_smart_pointer_constructs_nothing_that_it_holds(proved: Calls) -> None:
+    source = """struct S { S() {} void run() {} };
+using Ptr = std::unique_ptr<S>;
+S* make();
+void f() { Ptr p(make()); p->run(); }
+"""
+    assert proved({"a.cpp": source}) == {"f -> a.cpp:3 make", "f -> a.cpp:1 run"}
+
+
+def test_a_class_of_another_source_file_is_not_meant(proved: Calls) -> None:
+    files = {
+        "c.hpp": "struct Order { int cmp() { return 1; } };\n",
+        "t.cpp": "struct Order { int cmp() { return 2; } };\n",
+        "u.cpp": '#include "c.hpp"\nint f(Order* o) { return o->cmp(); }\n',
+    }
+    assert proved(files) == {"f -> c.hpp:1 cmp"}
+
+
+def test_a_type_that_is_ours_in_one_branch_only_proves_nothing(proved: Calls) -> None:
+    source = """struct Plain { int load() { return 1; } };
+#ifdef SIMPLE
+using level = Plain;
+#else
+using level = std::atomic<int>;
+#endif
+int f(level l) { return l.load(); }
+"""
+    assert proved({"a.cpp": source}) == set()
+
+
+def test_a_class_that_is_an_argument_of_its_own_base_ends(proved: Calls) -> None:
+    source = """template <class T> struct Base { T& self(); };
+template <class T> struct Deep : Base<Deep<Base<T>>> { void run() {} };
+struct A : Base<A> { void run() {} };
+void f(A a) { a.self().run(); }
+void g(Deep<int> d) { d.self().run(); }
+"""
+    assert "f -> a.cpp:3 run" in proved({"a.cpp": source})
+
+
+def test_members_for_what_is_given_away_are_called_on_that(proved: Calls) -> None:
+    source = """struct C {
+  C(int) {}
+  C& wide(int n) & { return *this; }
+  C&& wide(int n) && { return 0; }
+};
+void f(C c) { c.wide(1); }
+void g() { C(1).wide(1); }
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:3 wide", "g -> a.cpp:4 wide", "g -> a.cpp:1 C", "g -> a.cpp:2 C",
+    }  # fmt: skip
+
+
+def test_a_maker_of_ones_own_is_called_and_constructs(proved: Calls) -> None:
+    source = """struct S { S(int) {} };
+namespace own { template <class T> T* make_unique(int n) { return 0; } }
+void f() { own::make_unique<S>(1); }
+"""
+    assert proved({"a.cpp": source}) == {"f -> a.cpp:1 S", "f -> a.cpp:2 make_unique"}
+
+
+def test_fields_behind_which_a_macro_names_their_lock_are_fields(proved: Calls) -> None:
+    source = """struct V { int size() { return 1; } };
+class EXPORTED A;
+class A {
+  V own_ GUARDED_BY(mutex_);
+  V* const far_ GUARDED_BY(mutex_);
+  int f() { return own_.size(); }
+  int g() { return far_->size(); }
+  int h() { return 1; }
+};
+int i(A* a) { return a->h(); }
+"""
+    assert proved({"a.cpp": source}) == {"f -> a.cpp:1 size", "g -> a.cpp:1 size", "i -> a.cpp:8 h"}
+
+
+def test_a_header_that_nobody_includes_defines_nothing_for_others(proved: Calls) -> None:
+    files = {
+        "real.hpp": "struct Lock { void take() {} };\n",
+        "example.hpp": "struct Lock { void take() {} };\n",
+        "port.hpp": '#include "real.hpp"\n',
+        "u.cpp": '#include "port.hpp"\nvoid f(Lock& l) { l.take(); }\n',
+    }
+    assert proved(files) == {"f -> real.hpp:1 take"}
