@@ -16,6 +16,16 @@ from mcp import Client, StdioServerParameters
 QUESTIONS_SHOWN = 2_000
 """Characters of an answer that are printed; the whole is what the agent gets."""
 
+FALLBACK = "how are errors handled and reported"
+
+DEEPEST = 6
+"""Folders to go down in search of a file with functions."""
+
+OTHER = re.compile(
+    r"(^|/)(tests?|spec|examples?|docs?|benchmarks?)(/|$)|test|\.(md|rst|json|toml|yml|yaml|lock)$"
+)
+"""Files that a first question should not be about."""
+
 
 def server(workspace: Path) -> StdioServerParameters:
     beside = Path(sys.executable).with_name("codeseam")
@@ -33,6 +43,41 @@ async def ask(client: Client, tool: str, **arguments: str | int) -> str:
     print(f"\n>>> {tool}({words})    [{1000 * took:.0f} ms, about {len(text) // 3.5:.0f} tokens]")
     print(text if len(text) <= QUESTIONS_SHOWN else text[:QUESTIONS_SHOWN] + "\n[…]")
     return text
+
+
+async def quietly(client: Client, tool: str, **arguments: str) -> str:
+    result = await client.call_tool(tool, dict(arguments))
+    return "\n".join(part.text for part in result.content if part.type == "text")
+
+
+async def question(client: Client) -> str:
+    """A question that this workspace can answer: about the longest function of its longest file."""
+    folder = ""
+    for _ in range(DEEPEST):
+        shown = await quietly(client, "outline", path=folder)
+        files = re.findall(r"^(.+?) \((\d+)\): \w", shown, re.MULTILINE)
+        code = [file for file in files if not OTHER.search(file[0])]
+        if code:
+            longest = max(code, key=lambda file: int(file[1]))[0]
+            return about(await quietly(client, "outline", path=longest)) or FALLBACK
+        below = re.findall(r"^(.+)/ \(\w+ (\d+)", shown, re.MULTILINE)
+        inner = [one for one in below if not OTHER.search(one[0])] or below
+        if not inner:
+            break
+        folder = max(inner, key=lambda one: int(one[1]))[0]
+    return FALLBACK
+
+
+def about(outline: str) -> str:
+    """The words of the name of the longest function of an outline, as a question."""
+    rows = re.findall(r"^ *(\d+)-(\d+) (function|method) (.*)$", outline, re.MULTILINE)
+    best, size = "", 0
+    for start, end, _, signature in rows:
+        name = re.search(r"(\w+) *[(<\[]", signature) or re.search(r"(\w+)$", signature)
+        words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name[1]) if name else []
+        if len(words) > 1 and int(end) - int(start) > size:
+            best, size = " ".join(words).lower(), int(end) - int(start)
+    return f"how does it {best}" if best else ""
 
 
 async def until_indexed(client: Client) -> float:
@@ -53,9 +98,8 @@ async def main(workspace: Path) -> None:
     async with Client(server(workspace)) as client:
         print(f"handshake: {time.perf_counter() - began:.2f} s")
         print(f"index complete: {await until_indexed(client):.2f} s later")
-        found = await ask(
-            client, "semantic_search", query="how are errors handled and reported", limit=3
-        )
+        asked = await question(client)
+        found = await ask(client, "semantic_search", query=asked, limit=3)
         name = best_symbol(found)
         await ask(client, "get_symbol", name=name)
         await ask(client, "list_callers", symbol=name)
