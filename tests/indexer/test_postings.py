@@ -1,0 +1,106 @@
+"""Tests the inverted words of chunks against BM25 worked out the plain way."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codeseam_indexer.store import postings
+from codeseam_indexer.store.database import Database
+
+TABLE = (
+    "CREATE TABLE posting (block INTEGER NOT NULL, word TEXT NOT NULL, chunks BLOB NOT NULL,"
+    " PRIMARY KEY (block, word)) STRICT, WITHOUT ROWID"
+)
+SIZE = 3 * postings.BLOCK
+
+words = st.lists(st.sampled_from(["parse", "send", "url", "größe", "x"]), max_size=3).map(" ".join)
+chunks = st.dictionaries(
+    st.integers(1, SIZE - 1),
+    st.tuples(words, words, words, st.just("path"), words, words),
+    min_size=1,
+    max_size=12,
+)
+
+
+def write(db: Database, batch: dict[int, tuple[str, ...]]) -> None:
+    writer = postings.Writer()
+    for chunk, fields in batch.items():
+        writer.add(chunk, fields)
+    writer.finish(db)
+
+
+def ranked(db: Database, asked: list[str], allowed: set[int] | None = None) -> dict[int, float]:
+    mask = np.zeros(SIZE, np.bool_)
+    mask[sorted(allowed) if allowed is not None else slice(None)] = True
+    counts = postings.frequencies(db, asked, SIZE)
+    return dict(postings.ranked(db, counts, 50, mask, postings.lengths(db, SIZE)))
+
+
+def plain(texts: dict[int, tuple[str, ...]], asked: list[str]) -> dict[int, float]:
+    """BM25 with weighted fields, as Robertson and Zaragoza write it."""
+    lengths = {chunk: sum(len(f.split()) for f in fields) for chunk, fields in texts.items()}
+    average = sum(lengths.values()) / len(lengths)
+    weights = {
+        chunk: Counter[str](
+            word
+            for field, weight in zip(fields, postings.WEIGHTS, strict=True)
+            for word in field.split() * weight
+        )
+        for chunk, fields in texts.items()
+    }
+    found: dict[int, float] = {}
+    for word in asked:
+        count = sum(word in weighed for weighed in weights.values())
+        idf = max(1e-6, math.log((len(texts) - count + 0.5) / (count + 0.5)))
+        for chunk, weighed in weights.items():
+            if word in weighed:
+                norm = 1.2 * (0.25 + 0.75 * lengths[chunk] / average)
+                gain = idf * weighed[word] * 2.2 / (weighed[word] + norm)
+                found[chunk] = found.get(chunk, 0.0) + gain
+    return found
+
+
+@given(chunks, chunks)
+def test_the_rank_is_bm25_whatever_was_written_in_which_batch(
+    first: dict[int, tuple[str, ...]], second: dict[int, tuple[str, ...]]
+) -> None:
+    second = {chunk: fields for chunk, fields in second.items() if chunk not in first}
+    db = Database(":memory:")
+    db.execute(TABLE)
+    write(db, first)
+    write(db, second)
+    asked = ["send", "größe", "nowhere"]
+    # Weights above ten are kept in sixteen levels.
+    assert ranked(db, asked) == pytest.approx(plain(first | second, asked), rel=0.03)
+    db.close()
+
+
+@given(chunks, st.data())
+def test_what_was_removed_is_as_if_it_had_never_been(
+    texts: dict[int, tuple[str, ...]], data: st.DataObject
+) -> None:
+    gone = data.draw(st.sets(st.sampled_from(sorted(texts)), max_size=len(texts) - 1))
+    db, other = Database(":memory:"), Database(":memory:")
+    for one in (db, other):
+        one.execute(TABLE)
+    write(db, texts)
+    postings.remove(db, [(chunk, chunk) for chunk in gone])
+    write(other, {chunk: fields for chunk, fields in texts.items() if chunk not in gone})
+    for word in ("parse", "path"):
+        assert ranked(db, [word]) == pytest.approx(ranked(other, [word]))
+    db.close()
+    other.close()
+
+
+def test_a_mask_leaves_out_before_the_best_are_taken() -> None:
+    db = Database(":memory:")
+    db.execute(TABLE)
+    write(db, {chunk: ("send", "", "", "p", "", "x " * chunk) for chunk in range(1, 200)})
+    write(db, dict.fromkeys(range(200, 900), ("", "", "", "p", "", "y")))
+    assert set(ranked(db, ["send"], {150, 160, 170})) == {150, 160, 170}
+    assert len(ranked(db, ["send"])) == 50
+    db.close()
