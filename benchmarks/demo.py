@@ -73,8 +73,10 @@ def about(outline: str) -> str:
     rows = re.findall(r"^ *(\d+)-(\d+) (function|method) (.*)$", outline, re.MULTILINE)
     best, size = "", 0
     for start, end, _, signature in rows:
-        name = re.search(r"(\w+) *[(<\[]", signature) or re.search(r"(\w+)$", signature)
-        words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name[1]) if name else []
+        # The word before the arguments: not "func (" of a receiver, not "@JsonName(" before it.
+        names = re.findall(r"(?<![@\w])(\w+)(?:<[^>(]*>|\[[^\](]*\])?\(", signature)
+        name = names[0] if names else signature.rpartition(" ")[2]
+        words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
         if len(words) > 1 and int(end) - int(start) > size:
             best, size = " ".join(words).lower(), int(end) - int(start)
     return f"how does it {best}" if best else ""
