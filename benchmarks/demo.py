@@ -57,9 +57,9 @@ async def question(client: Client) -> str:
         shown = await quietly(client, "outline", path=folder)
         files = re.findall(r"^(.+?) \((\d+)\): \w", shown, re.MULTILINE)
         code = [file for file in files if not OTHER.search(file[0])]
-        if code:
-            longest = max(code, key=lambda file: int(file[1]))[0]
-            return about(await quietly(client, "outline", path=longest)) or FALLBACK
+        for file, _ in sorted(code, key=lambda file: -int(file[1]))[:3]:
+            if asked := about(await quietly(client, "outline", path=file)):
+                return asked
         below = re.findall(r"^(.+)/ \(\w+ (\d+)", shown, re.MULTILINE)
         inner = [one for one in below if not OTHER.search(one[0])] or below
         if not inner:
