@@ -99,18 +99,30 @@ def _is_key(data: bytes) -> bool:
     return key > 0.6 * len(data)
 
 
+_BLOCKS = ((b"/*", b"*/"), (b'"""', b'"""'), (b"'''", b"'''"), (b"<!--", b"-->"), (b"(*", b"*)"))
+"""What opens and what closes a comment of several lines."""
+
+
 def _says_generated(data: bytes) -> bool:
     """Whether the comment at the top says that a program wrote the file."""
     head: list[bytes] = []
+    closing = b""
     for line in data[:HEAD_BYTES].split(b"\n")[:40]:
-        if (
-            head
-            and not _COMMENT_LINE.match(line)
-            and not head[0].lstrip().startswith((b"/*", b'"""', b"<!--"))
-        ):
+        if not closing and head and not _COMMENT_LINE.match(line):
             break
         head.append(line[:400])
+        closing = _still_open(line.strip(), closing)
     return bool(_GENERATED.search(b"\n".join(head)))
+
+
+def _still_open(line: bytes, closing: bytes) -> bytes:
+    """What closes the comment that is open behind a line, b"" where none is."""
+    if closing:
+        return b"" if closing in line else closing
+    for opens, closes in _BLOCKS:
+        if line.startswith(opens):
+            return b"" if closes in line[len(opens) :] else closes
+    return b""
 
 
 def _is_minified(name: str, data: bytes) -> bool:
