@@ -12,6 +12,7 @@ import pytest
 
 from codeseam_indexer.settings import Settings
 from codeseam_server.answers import ANSWERS
+from codeseam_server.render import documents
 from codeseam_server.session import Session
 
 TOKEN = "ghp_" + "a1B2" * 9
@@ -91,6 +92,9 @@ def test_what_is_masked_is_counted(hostile: Path, settings: Settings) -> None:
         assert "(2 secrets masked)" in ANSWERS["get_symbol"](session, "connect")
         assert "(1 secret masked)" in ANSWERS["list_callers"](session, "connect")
         assert "masked)" in ANSWERS["semantic_search"](session, "connect token")
+        lookup = session.find("connect")
+        document = documents.symbols(lookup, session.sources(lookup.rows), session.index())
+        assert document["matches"][0]["secrets"] == 2
 
 
 def test_the_index_holds_no_secret(hostile: Path, settings: Settings) -> None:

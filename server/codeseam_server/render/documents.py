@@ -63,8 +63,8 @@ def search(answer: Answer, state: Index) -> Document:
                 "kind": hit.kind,
                 "language": hit.language,
                 "score": hit.score,
-                "text": mask(hit.text)[0],
             }
+            | _text(hit.text)
             for hit in answer.hits
         ],
         "related": [
@@ -87,12 +87,17 @@ def symbols(lookup: Lookup, sources: Iterable[Source], state: Index) -> Document
     return {
         "query": printable(lookup.query),
         "matches": [
-            symbol(source.row) | {"text": mask(_own(source.row, source.text or ""))[0]}
-            for source in sources
+            symbol(source.row) | _text(_own(source.row, source.text or "")) for source in sources
         ],
         "suggestions": list(lookup.suggestions),
         "index": index(state),
     }
+
+
+def _text(raw: str) -> Document:
+    """The text, and where secrets are masked in it, how many."""
+    shown, secrets = mask(raw)
+    return {"text": shown, **({"secrets": secrets} if secrets else {})}
 
 
 def _own(row: SymbolRow, text: str) -> str:
