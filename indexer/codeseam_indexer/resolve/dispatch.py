@@ -53,7 +53,8 @@ def from_outside(graph: Graph, target: Target) -> str:
     if unit is None:
         return ""
     here = unit.facts.scopes[target.scope]
-    path = looked_up(graph, unit, here.name)
+    reachable = unit.rules.family != "go" or here.owner > 0
+    path = looked_up(graph, unit, here.name) if reachable else ""
     if path:
         return f"{path} looks up names at run time that could be it"
     if here.name.startswith("__") and here.name.endswith("__") and len(here.name) > 4:

@@ -13,14 +13,15 @@ _WORDS = {
     " memberFunctions",
     "scala": "getMethod getDeclaredMethod getMethods getDeclaredMethods",
     "csharp": "GetMethod GetMethods InvokeMember GetRuntimeMethod",
-    "go": "MethodByName NumMethod",
+    "go": "MethodByName",
     "c": "dlsym GetProcAddress uv_dlsym",
     "swift": "NSSelectorFromString",
-    "ecmascript": "Reflect",
 }
 """What looks a function up by its name, by family; a name that is written out is text we see."""
 
-_LITERAL = re.compile(r"(?:\.\w+)?\s*[(<]?\s*(?:\w+\s*,\s*)?(?::\w|@?\"[^\"{$]*\"|'[^']*'|nameof)")
+_LITERAL = re.compile(
+    r"(?:\.\w+)?\s*[(<]?\s*(?:RTLD_NEXT\b|(?:\w+\s*,\s*)?(?::\w|@?\"[^\"{$]*\"|'[^']*'|nameof))"
+)
 _CALL = re.compile(r"(?:\.\w+)?\s*(?:\(|<|:|\s\w)")
 
 
@@ -30,6 +31,8 @@ def looked_up(graph: Graph, unit: Unit, name: str) -> str:
         return _by_beginning(graph, unit, name)
     if unit.rules.family == "ecmascript" and any(_computed(unit)):
         return unit.path
+    if unit.rules.family == "go" and not name[:1].isupper():
+        return ""  # only what is exported can be looked up, and only methods
     for word in _WORDS.get(unit.rules.family, "").split():
         for path in graph.source.mentioning(word):
             other = graph.unit(path)

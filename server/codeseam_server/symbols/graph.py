@@ -34,7 +34,7 @@ from codeseam_server.symbols.edges import (
     UseKind,
 )
 from codeseam_server.symbols.ordering import in_order, nearest
-from codeseam_server.symbols.source import StoreFacts
+from codeseam_server.symbols.source import StoreFacts, without_collector
 
 MAX_DEPTH = 12
 MAX_REACHED = 2_000
@@ -85,6 +85,7 @@ class SymbolGraph:
 
     # ---- questions
 
+    @without_collector()
     def callers(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callers:
         """Who calls these definitions; through others too where ``depth`` is above 1."""
         graph = self._fresh()
@@ -116,6 +117,7 @@ class SymbolGraph:
             entries=entries,
         )
 
+    @without_collector()
     def callees(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callees:
         """What these definitions call; what that calls too where ``depth`` is above 1."""
         graph = self._fresh()
@@ -144,6 +146,7 @@ class SymbolGraph:
             tuple(dict.fromkeys(unresolved)),
         )
 
+    @without_collector()
     def references(self, rows: Sequence[SymbolRow]) -> References:
         """Every use of these definitions, with its kind."""
         graph = self._fresh()
@@ -169,6 +172,7 @@ class SymbolGraph:
             missing=tuple(missing),
         )
 
+    @without_collector()
     def affected(self, paths: Collection[str]) -> Affected:
         """What edits of some files may have broken outside them.
 

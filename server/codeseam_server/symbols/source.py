@@ -1,7 +1,9 @@
 """The index as the resolver sees it: facts, symbols and text of the files of one workspace."""
 
+import gc
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 
 from codeseam_indexer.facts import Facts, unpack
 from codeseam_indexer.records import Entry, Symbol
@@ -84,3 +86,18 @@ class StoreFacts:
             self._texts[path] = found
             self._size += len(found or "")
         return found
+
+
+@contextmanager
+def without_collector() -> Generator[None, None, None]:
+    """Build many records without the collector, which would walk them all again every few files.
+
+    Facts and what is looked up in them hold no cycles: they go when nothing refers to them.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
