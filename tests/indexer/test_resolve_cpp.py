@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_the_name_of_a_class_is_its_type_inside_its_own_methods(proved: Calls) -> None:
@@ -212,3 +213,17 @@ def test_a_header_that_nobody_includes_defines_nothing_for_others(proved: Calls)
         "u.cpp": '#include "port.hpp"\nvoid f(Lock& l) { l.take(); }\n',
     }
     assert proved(files) == {"f -> real.hpp:1 take"}
+
+
+def test_each_declared_overload_has_the_callers_of_its_own_definition(users: Users) -> None:
+    files = {
+        "a.hpp": "class A {\n  int at(int x);\n  int at(int x) const;\n  int at(const char* x);\n};\n",
+        "a.cpp": (
+            '#include "a.hpp"\nint A::at(int x) { return 1; }\nint A::at(int x) const { return 2; }\n'
+            "int A::at(const char* x) { return 3; }\n"
+            'int f(A& a) { return a.at("x"); }\nint g(const A& a) { return a.at(1); }\n'
+        ),
+    }
+    assert users(files, "a.hpp:2") == set()
+    assert users(files, "a.hpp:3") == {"a.cpp:6"}
+    assert users(files, "a.hpp:4") == {"a.cpp:5"}

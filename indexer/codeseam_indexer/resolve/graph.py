@@ -340,11 +340,31 @@ class Graph:
         else:
             values = list(self.evaluator.lookup(unit, scope.parent, scope.start, scope.name))
         number = len(unit.params.get(target.scope, ()))
-        for value in values:
-            other = self.unit(value.path) if isinstance(value, Fn) else None
-            params = other.params.get(getattr(value, "scope", -1), ()) if other is not None else ()
-            if isinstance(value, Fn) and other is not None and len(params) == number:
-                yield Target(value.path, value.scope)
+        found = [Target(v.path, v.scope) for v in values if isinstance(v, Fn)]
+        found = [t for t in found if t != target and self._takes(t) == number]
+        if len(found) > 1:
+            shape = self._shape(target)
+            found = [t for t in found if self._shape(t) == shape]
+        yield from found
+
+    def _takes(self, target: Target) -> int:
+        """How many parameters a function has."""
+        unit = self.unit(target.path)
+        return len(unit.params.get(target.scope, ())) if unit is not None else -1
+
+    def _shape(self, target: Target) -> tuple[object, ...]:
+        """What tells a function from its overloads: parameters, and what it promises."""
+        unit = self.unit(target.path)
+        if unit is None:
+            return ()
+        shape: list[object] = [flag in self._flags(target) for flag in ("const", "moved")]
+        for number in unit.params.get(target.scope, ()):
+            type_ = unit.facts.exprs[max(unit.facts.bindings[number].type, 0)]
+            pointed = unit.facts.exprs[type_.parts[0]] if type_.op == "pointer" else type_
+            how = type_.text if type_.op == "pointer" else ""
+            fixed = bool(how) and pointed.op == "const"
+            shape.append((how, fixed, frozenset(self.evaluator.binding(unit, number))))
+        return tuple(shape)
 
     def _is_class(self, target: Target) -> bool:
         unit = self.unit(target.path)
