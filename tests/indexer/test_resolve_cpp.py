@@ -217,9 +217,12 @@ def test_a_header_that_nobody_includes_defines_nothing_for_others(proved: Calls)
 
 def test_each_declared_overload_has_the_callers_of_its_own_definition(users: Users) -> None:
     files = {
-        "a.hpp": "class A {\n  int at(int x);\n  int at(int x) const;\n  int at(const char* x);\n};\n",
+        "a.hpp": (
+            "class A {\n  int at(int x);\n  int at(int x) const;\n  int at(const char* x);\n};\n"
+        ),
         "a.cpp": (
-            '#include "a.hpp"\nint A::at(int x) { return 1; }\nint A::at(int x) const { return 2; }\n'
+            '#include "a.hpp"\nint A::at(int x) { return 1; }\n'
+            "int A::at(int x) const { return 2; }\n"
             "int A::at(const char* x) { return 3; }\n"
             'int f(A& a) { return a.at("x"); }\nint g(const A& a) { return a.at(1); }\n'
         ),
