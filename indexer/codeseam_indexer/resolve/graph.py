@@ -25,6 +25,7 @@ from codeseam_indexer.resolve.values import (
     Obj,
     SelfOf,
     Super,
+    Unknown,
     Value,
     Values,
 )
@@ -449,6 +450,8 @@ def _evidence(receiver: Values) -> str:
         Inst: "receiver type", SelfOf: "same class", Super: "base class", Cls: "class",
         Obj: "object",
     }  # fmt: skip
+    if any(isinstance(v, Unknown) for v in receiver) and any(isinstance(v, Obj) for v in receiver):
+        return "object of the parameter's name"
     for value in receiver:
         why = kinds.get(type(value))
         if why:
