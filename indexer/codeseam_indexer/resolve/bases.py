@@ -51,8 +51,16 @@ class Bases(Core):
         assert isinstance(receiver.of, Cls)  # noqa: S101 - the caller has looked
         for base in self.mro(receiver.of)[1:]:
             if isinstance(base, Cls) and (base.path, base.scope) == (value.path, value.scope):
-                found = self._argument(value, Inst(base, base.args)) if base.args else (value,)
-                return self.substitute(found, receiver) if found != (value,) else found
+                # A class may be an argument of its own base: each parameter is replaced once.
+                key = (value, receiver.of)
+                if not base.args or key in self.replacing or self.budget < 0:
+                    return (value,)
+                self.budget -= 1
+                self.replacing.add(key)
+                found = self._argument(value, Inst(base, base.args))
+                found = self.substitute(found, receiver) if found != (value,) else found
+                self.replacing.discard(key)
+                return found
         return (value,)
 
     def mro(self, cls: Cls) -> tuple[Value, ...]:

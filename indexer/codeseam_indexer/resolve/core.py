@@ -93,6 +93,7 @@ class Core(ABC):
         self._objects: dict[tuple[str, str], Values] = {}
         self._mro: dict[Cls, tuple[Value, ...]] = {}
         self.active: dict[object, int] = {}
+        self.replacing: set[tuple[Value, Value]] = set()
         self.taint = ANY
         self.depth: int = 0
         self.budget: int = BUDGET
