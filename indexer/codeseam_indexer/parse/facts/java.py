@@ -3,10 +3,19 @@
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.lowering import MAX_ARGUMENTS, UNKNOWN, Lowering, Table
-
-METHOD = "()"
-"""What distinguishes a method's name from those of fields, variables and types."""
+from codeseam_indexer.parse.facts.java_values import (
+    EXPRESSIONS,
+    METHOD,
+    TYPES,
+    array_of,
+    call_value,
+    callee_of,
+    created_type,
+    listed,
+    new_of,
+    reference_value,
+)
+from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
 
 CONSTRUCTOR = "<init>"
 
@@ -58,7 +67,7 @@ def _class(low: Lowering, node: Node) -> None:
         if part.type in {"superclass", "super_interfaces", "extends_interfaces"}:
             _bases(low, part, index)
     if node.type == "record_declaration":
-        for part in _listed(node.child_by_field_name("parameters")):
+        for part in listed(node.child_by_field_name("parameters")):
             field = part.child_by_field_name("name")
             if field is not None:
                 low.bind(low.text(field), "field", field, type=_declared(low, part))
@@ -76,7 +85,7 @@ def _bases(low: Lowering, node: Node, index: int) -> None:
 
 
 def _type_parameters(low: Lowering, node: Node | None) -> None:
-    for part in _listed(node):
+    for part in listed(node):
         name = next(
             (c for c in part.named_children if c.type in {"type_identifier", "identifier"}), None
         )
@@ -111,25 +120,17 @@ def _constructor(low: Lowering, node: Node) -> None:
     _parameters(low, node.child_by_field_name("parameters"), index)
 
 
-def _listed(node: Node | None) -> list[Node]:
-    return [] if node is None else [c for c in node.named_children if not c.is_extra]
-
-
 def _declared(low: Lowering, node: Node) -> int:
     """The type of a declaration, -1 where it is inferred."""
     type_ = node.child_by_field_name("type")
     if type_ is None or low.text(type_) == "var":
         return -1
     dimensions = node.child_by_field_name("dimensions")
-    return _array_of(low, low.type(type_)) if dimensions is not None else low.type(type_)
-
-
-def _array_of(low: Lowering, element: int) -> int:
-    return low.make("generic", "", low.make("builtin", "array"), element)
+    return array_of(low, low.type(type_)) if dimensions is not None else low.type(type_)
 
 
 def _parameters(low: Lowering, node: Node | None, index: int) -> None:
-    for part in _listed(node):
+    for part in listed(node):
         if part.type == "formal_parameter":
             name = part.child_by_field_name("name")
             if name is not None:
@@ -141,7 +142,7 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
             ]
             name = part.named_children[-1].child_by_field_name("name") or part.named_children[-1]
             if types:
-                low.bind(low.text(name), "param", name, type=_array_of(low, low.type(types[0])))
+                low.bind(low.text(name), "param", name, type=array_of(low, low.type(types[0])))
 
 
 def _lambda(low: Lowering, node: Node) -> None:
@@ -150,7 +151,7 @@ def _lambda(low: Lowering, node: Node) -> None:
     if given is not None and given.type == "formal_parameters":
         _parameters(low, given, index)
     else:
-        names = [given] if given is not None and given.type == "identifier" else _listed(given)
+        names = [given] if given is not None and given.type == "identifier" else listed(given)
         for number, name in enumerate(names):
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
     body = node.child_by_field_name("body")
@@ -169,8 +170,8 @@ def _context(low: Lowering, node: Node, number: int) -> int:
     call = parent.parent if parent is not None and parent.type == "argument_list" else None
     if parent is None or call is None or call.type != "method_invocation":
         return -1
-    at = [c.id for c in _listed(parent)].index(node.id)
-    return low.make("param", f"{at}.{number}", _callee(low, call))
+    at = [c.id for c in listed(parent)].index(node.id)
+    return low.make("param", f"{at}.{number}", callee_of(low, call))
 
 
 def _wanted(low: Lowering, parent: Node) -> int:
@@ -192,7 +193,7 @@ def _field(low: Lowering, node: Node) -> None:
         value = declarator.child_by_field_name("value")
         declared = -1 if low.text(type_) == "var" else low.type(type_)
         if declarator.child_by_field_name("dimensions") is not None:
-            declared = _array_of(low, declared)
+            declared = array_of(low, declared)
         given = low.expr(value) if value is not None else -1
         if name is not None:
             low.bind(low.text(name), kind, name, type=declared, value=given)
@@ -219,7 +220,7 @@ def _catch(low: Lowering, node: Node) -> None:
     types = next((c for c in node.named_children if c.type == "catch_type"), None)
     if name is not None:
         low.bind(
-            low.text(name), "local", name, type=low.union([low.type(t) for t in _listed(types)])
+            low.text(name), "local", name, type=low.union([low.type(t) for t in listed(types)])
         )
 
 
@@ -230,7 +231,7 @@ def _instanceof(low: Lowering, node: Node) -> None:
 
 
 def _type_pattern(low: Lowering, node: Node) -> None:
-    parts = _listed(node)
+    parts = listed(node)
     if len(parts) > 1:
         low.bind(low.text(parts[-1]), "local", parts[-1], type=low.type(parts[-2]))
 
@@ -255,7 +256,7 @@ def _created(low: Lowering, node: Node) -> None:
     given = node.child_by_field_name("arguments")
     name = low.terminal(type_) if type_ is not None else None
     if name is not None:
-        low.ref("new", name, _new_of(low, node), roles.count(given))
+        low.ref("new", name, new_of(low, node), roles.count(given))
     roles.passed(low, given)
 
 
@@ -264,50 +265,14 @@ def _anonymous(low: Lowering, node: Node) -> None:
     parent = node.parent
     if parent is not None and parent.type == "object_creation_expression":
         index = low.open(node, "class")
-        low.bases[index].append(_created_type(low, parent))
-
-
-def _new_of(low: Lowering, node: Node) -> int:
-    given = node.child_by_field_name("arguments")
-    return low.make("new", "", _created_type(low, node), *roles.arguments(low, given))
-
-
-def _created_type(low: Lowering, node: Node) -> int:
-    type_ = node.child_by_field_name("type")
-    outer = node.children[0] if node.children else None
-    if outer is not None and outer.type != "new" and type_ is not None and outer.is_named:
-        return low.get(low.expr(outer), low.text(type_))
-    return low.type(type_)
-
-
-def _created_value(low: Lowering, node: Node) -> int:
-    body = next((c for c in node.named_children if c.type == "class_body"), None)
-    if body is not None:
-        return low.make("new", "", low.make("cls", "", low.reserve(body)))
-    return _new_of(low, node)
-
-
-def _callee(low: Lowering, node: Node) -> int:
-    name = low.text(node.child_by_field_name("name")) + METHOD
-    target = node.child_by_field_name("object")
-    above = any(c.type == "super" for c in node.children)
-    if target is None:
-        return low.name(name)
-    if above and target.type != "super":
-        return low.get(low.type(target) or low.expr(target), name)
-    return low.get(low.expr(target), name)
-
-
-def _call_value(low: Lowering, node: Node) -> int:
-    given = roles.arguments(low, node.child_by_field_name("arguments"))
-    return low.make("call", "", _callee(low, node), *given[:MAX_ARGUMENTS])
+        low.bases[index].append(created_type(low, parent))
 
 
 def _call(low: Lowering, node: Node) -> None:
     name = node.child_by_field_name("name")
     given = node.child_by_field_name("arguments")
     if name is not None:
-        low.ref("call", name, _call_value(low, node), roles.count(given))
+        low.ref("call", name, call_value(low, node), roles.count(given))
     roles.passed(low, given)
 
 
@@ -321,125 +286,14 @@ def _other_constructor(low: Lowering, node: Node) -> None:
     roles.passed(low, given)
 
 
-def _reference_value(low: Lowering, node: Node) -> int:
-    parts = node.named_children
-    target = parts[0] if parts else None
-    last = node.children[-1]
-    if target is None:
-        return UNKNOWN
-    of = low.expr(target) or low.type(target)
-    return of if last.type == "new" else low.get(of, low.text(last) + METHOD)
-
-
 def _reference(low: Lowering, node: Node) -> None:
     last = node.children[-1]
     if last.type == "identifier":
-        low.ref("read", last, _reference_value(low, node))
+        low.ref("read", last, reference_value(low, node))
     elif last.type == "new" and node.named_children:
         name = low.terminal(node.named_children[0])
         if name is not None:
             low.ref("read", name, low.type(node.named_children[0]))
-
-
-_CONSTANTS = {"Integer": "int", "Long": "long", "Double": "double", "Float": "float",
-              "Byte": "byte", "Short": "short", "Character": "char"}  # fmt: skip
-
-
-def _access(low: Lowering, node: Node) -> int:
-    field = node.child_by_field_name("field")
-    target = node.child_by_field_name("object")
-    constant = _CONSTANTS.get(low.text(target))
-    if constant is not None:
-        return low.make("lit", constant)
-    if field is not None and field.type == "this":
-        return low.make("inst", "", low.expr(target))
-    return low.get(low.expr(target), low.text(field))
-
-
-def _scoped(low: Lowering, node: Node) -> int:
-    parts = [
-        low.text(c) for c in node.named_children if c.type in {"identifier", "type_identifier"}
-    ]
-    inner = next((c for c in node.named_children if c.type in _SCOPED), None)
-    if inner is not None and parts:
-        return low.get(low.type(inner), parts[-1])
-    return low.dotted(".".join(parts))
-
-
-_SCOPED = frozenset({"scoped_identifier", "scoped_type_identifier", "generic_type"})
-
-
-def _generic(low: Lowering, node: Node) -> int:
-    given = next((c for c in node.named_children if c.type == "type_arguments"), None)
-    parts = [low.type(c) for c in _listed(given)]
-    base = low.type(roles.child(node, "#0"))
-    return low.make("generic", "", base, *parts) if parts else base
-
-
-def _array(low: Lowering, node: Node) -> int:
-    return _array_of(low, low.type(node.child_by_field_name("element")))
-
-
-def _new_array(low: Lowering, node: Node) -> int:
-    return low.make("inst", "", _array_of(low, low.type(node.child_by_field_name("type"))))
-
-
-def _item(low: Lowering, node: Node) -> int:
-    return low.make("item", "", low.expr(node.child_by_field_name("array")))
-
-
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
-
-
-_TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "instanceof"})
-
-
-def _binary(low: Lowering, node: Node) -> int:
-    if low.text(node.child_by_field_name("operator")) in _TESTS:
-        return low.make("lit", "boolean")
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if any(n is not None and n.type == "string_literal" for n in (left, right)):
-        return low.make("lit", "String")
-    if low.text(node.child_by_field_name("operator")) == "+":
-        return low.union([low.expr(left), low.expr(right)])
-    return low.expr(left)
-
-
-def _unary(low: Lowering, node: Node) -> int:
-    if low.text(node.child_by_field_name("operator")) == "!":
-        return low.make("lit", "boolean")
-    return low.expr(node.child_by_field_name("operand"))
-
-
-def _decimal(low: Lowering, node: Node) -> int:
-    return low.make("lit", "long" if low.text(node)[-1] in "lL" else "int")
-
-
-def _floating(low: Lowering, node: Node) -> int:
-    return low.make("lit", "float" if low.text(node)[-1] in "fF" else "double")
-
-
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _class_literal(low: Lowering, node: Node) -> int:
-    parts = [low.type(roles.child(node, "#0"))]
-    return low.make("inst", "", low.make("generic", "", low.make("builtin", "Class"), *parts))
-
-
-def _lambda_value(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _wildcard(low: Lowering, node: Node) -> int:
-    parts = [c for c in node.named_children if c.type not in {"super", "extends"}]
-    return low.type(parts[-1]) if parts else UNKNOWN
 
 
 def _typed(low: Lowering, node: Node) -> None:
@@ -499,52 +353,8 @@ JAVA = Table(
         "annotation": _annotation,
         "marker_annotation": _annotation,
     },
-    expressions={
-        "identifier": roles.named,
-        "this": _self,
-        "super": _super,
-        "field_access": _access,
-        "method_invocation": _call_value,
-        "object_creation_expression": _created_value,
-        "array_creation_expression": _new_array,
-        "array_access": _item,
-        "parenthesized_expression": roles.within("#0"),
-        "cast_expression": roles.instance("type"),
-        "ternary_expression": roles.either("consequence", "alternative"),
-        "assignment_expression": roles.within("right"),
-        "lambda_expression": _lambda_value,
-        "method_reference": _reference_value,
-        "binary_expression": _binary,
-        "unary_expression": _unary,
-        "update_expression": roles.within("#0"),
-        "instanceof_expression": roles.literal("boolean"),
-        "class_literal": _class_literal,
-        "string_literal": roles.literal("String"),
-        "text_block": roles.literal("String"),
-        "character_literal": roles.literal("char"),
-        "decimal_integer_literal": _decimal,
-        "hex_integer_literal": _decimal,
-        "binary_integer_literal": _decimal,
-        "octal_integer_literal": _decimal,
-        "decimal_floating_point_literal": _floating,
-        "hex_floating_point_literal": _floating,
-        "true": roles.literal("boolean"),
-        "false": roles.literal("boolean"),
-        "null_literal": roles.literal("null"),
-    },
-    types={
-        "type_identifier": roles.named,
-        "scoped_type_identifier": _scoped,
-        "scoped_identifier": _scoped,
-        "generic_type": _generic,
-        "array_type": _array,
-        "integral_type": _primitive,
-        "floating_point_type": _primitive,
-        "boolean_type": _primitive,
-        "void_type": _primitive,
-        "wildcard": _wildcard,
-        "annotated_type": roles.type_within("#-1"),
-    },
+    expressions=EXPRESSIONS,
+    types=TYPES,
     terminals={
         "identifier": "",
         "type_identifier": "",
