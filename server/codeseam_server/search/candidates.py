@@ -169,7 +169,9 @@ class Candidates:
 
 def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     best = found[0][1] if found else 0.0
-    return [(chunk, value / best) for chunk, value in found] if best > 0 else []
+    # A word that the model does not know is near to nothing: over a best cosine of hardly more
+    # than 0, those below 0 would count for more than all that is known of a place.
+    return [(chunk, max(value, 0.0) / best) for chunk, value in found] if best > 0 else []
 
 
 def _by_file(
