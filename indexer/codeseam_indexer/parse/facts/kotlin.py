@@ -3,35 +3,36 @@
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
+from codeseam_indexer.parse.facts.kotlin_values import (
+    EXPRESSIONS,
+    METHOD,
+    TYPE_NODES,
+    TYPES,
+    arguments_of,
+    call_value,
+    callee_of,
+    first_of,
+    name_of,
+)
+from codeseam_indexer.parse.facts.lowering import Lowering, Table
 
-METHOD = "()"
 CONSTRUCTOR = "<init>"
-_TYPE_NODES = frozenset({"user_type", "nullable_type", "function_type", "parenthesized_type"})
-
-
-def _first(node: Node | None, *kinds: str) -> Node | None:
-    return (
-        next((c for c in node.named_children if c.type in kinds), None)
-        if node is not None
-        else None
-    )
 
 
 def _package(low: Lowering, node: Node) -> None:
-    low.package = low.text(_first(node, "identifier"))
+    low.package = low.text(first_of(node, "identifier"))
 
 
 def _import(low: Lowering, node: Node) -> None:
-    path = low.text(_first(node, "identifier"))
-    alias = _first(node, "import_alias")
-    if _first(node, "wildcard_import") is not None:
+    path = low.text(first_of(node, "identifier"))
+    alias = first_of(node, "import_alias")
+    if first_of(node, "wildcard_import") is not None:
         low.bind("*", "import", node, value=low.make("module", path))
         return
     owner, _, name = path.rpartition(".")
     module = low.make("module", owner)
     called = (
-        low.text(_first(alias, "type_identifier", "simple_identifier"))
+        low.text(first_of(alias, "type_identifier", "simple_identifier"))
         if alias is not None
         else name
     )
@@ -40,7 +41,7 @@ def _import(low: Lowering, node: Node) -> None:
 
 
 def _class(low: Lowering, node: Node) -> None:
-    name = _first(node, "type_identifier", "simple_identifier")
+    name = first_of(node, "type_identifier", "simple_identifier")
     index = low.reserve(node)
     own = low.make("cls", "", index)
     companion = node.type == "companion_object"
@@ -54,8 +55,8 @@ def _class(low: Lowering, node: Node) -> None:
         low.flag(index, "static")
     if any(c.type == "interface" for c in node.children):
         low.flag(index, "interface")
-    _type_parameters(low, _first(node, "type_parameters"))
-    _primary(low, _first(node, "primary_constructor"), index)
+    _type_parameters(low, first_of(node, "type_parameters"))
+    _primary(low, first_of(node, "primary_constructor"), index)
     for part in node.named_children:
         if part.type == "delegation_specifier":
             _base(low, part, index)
@@ -69,9 +70,9 @@ def _primary(low: Lowering, node: Node | None, index: int) -> None:
     low.flag(scope, "constructor")
     low.bind(CONSTRUCTOR, "def", node, value=low.make("fn", "", scope), scope=index)
     for part in node.named_children:
-        name = _first(part, "simple_identifier")
+        name = first_of(part, "simple_identifier")
         if part.type == "class_parameter" and name is not None:
-            type_ = low.type(_first(part, *_TYPE_NODES))
+            type_ = low.type(first_of(part, *TYPE_NODES))
             value = low.make("lit", "default") if any(c.type == "=" for c in part.children) else -1
             low.bind(low.text(name), "param", name, type=type_, value=value)
             low.bind(low.text(name), "field", name, type=type_, scope=index)
@@ -79,8 +80,8 @@ def _primary(low: Lowering, node: Node | None, index: int) -> None:
 
 
 def _base(low: Lowering, node: Node, index: int) -> None:
-    call = _first(node, "constructor_invocation")
-    type_ = _first(call or node, "user_type")
+    call = first_of(node, "constructor_invocation")
+    type_ = first_of(call or node, "user_type")
     if type_ is None:
         return
     low.bases[index].append(low.type(type_))
@@ -88,39 +89,39 @@ def _base(low: Lowering, node: Node, index: int) -> None:
     if name is not None:
         low.ref("inherit", name, low.type(type_))
         if call is not None:
-            given = _first(call, "value_arguments")
+            given = first_of(call, "value_arguments")
             whole = low.make("new", "", low.type(type_), *_given(low, given))
             low.ref("new", name, whole, roles.count(given))
 
 
 def _type_parameters(low: Lowering, node: Node | None) -> None:
     for part in node.named_children if node is not None else ():
-        name = _first(part, "type_identifier")
-        bound = _first(part, *_TYPE_NODES)
+        name = first_of(part, "type_identifier")
+        bound = first_of(part, *TYPE_NODES)
         type_ = low.type(bound) if bound is not None else -1
         low.bind(low.text(name), "type", part, type=type_)
 
 
 def _function(low: Lowering, node: Node) -> None:
-    name = _first(node, "simple_identifier")
+    name = first_of(node, "simple_identifier")
     receiver = node.child_by_field_name("receiver")
     index = low.reserve(node)
     if name is not None and receiver is None:
         low.bind(low.text(name) + METHOD, "def", name, value=low.make("fn", "", index))
-    owner = low.type(_first(receiver, *_TYPE_NODES)) if receiver is not None else -1
+    owner = low.type(first_of(receiver, *TYPE_NODES)) if receiver is not None else -1
     low.open(node, "function", name)
-    body = _first(node, "function_body")
+    body = first_of(node, "function_body")
     if body is None:
         low.flag(index, "abstract")
     if owner > 0:
         low.owners[index] = owner
-    _type_parameters(low, _first(node, "type_parameters"))
-    _parameters(low, _first(node, "function_value_parameters"), index)
+    _type_parameters(low, first_of(node, "type_parameters"))
+    _parameters(low, first_of(node, "function_value_parameters"), index)
     seen = False
     for part in node.named_children:
         if part.type == "function_value_parameters":
             seen = True
-        elif seen and part.type in _TYPE_NODES:
+        elif seen and part.type in TYPE_NODES:
             low.returns[index] = low.type(part)
     if (
         body is not None
@@ -136,8 +137,8 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
         if part.type == "parameter_modifiers" and "vararg" in low.text(part):
             low.flag(index, "variadic")
         elif part.type == "parameter":
-            name = _first(part, "simple_identifier")
-            type_ = low.type(_first(part, *_TYPE_NODES))
+            name = first_of(part, "simple_identifier")
+            type_ = low.type(first_of(part, *TYPE_NODES))
             low.bind(low.text(name), "param", part, type=type_)
             last = len(low.bindings) - 1
         elif part.type == "=" and last >= 0:
@@ -148,11 +149,11 @@ def _constructor(low: Lowering, node: Node) -> None:
     index = low.reserve(node)
     low.bind(CONSTRUCTOR, "def", node, value=low.make("fn", "", index))
     low.open(node, "function")
-    _parameters(low, _first(node, "function_value_parameters"), index)
-    call = _first(node, "constructor_delegation_call")
+    _parameters(low, first_of(node, "function_value_parameters"), index)
+    call = first_of(node, "constructor_delegation_call")
     if call is not None:
         word = next((c for c in call.children if c.type in {"this", "super"}), None)
-        given = _first(call, "value_arguments")
+        given = first_of(call, "value_arguments")
         if word is not None:
             target = low.make("super" if word.type == "super" else "self")
             whole = low.make("call", "", low.get(target, CONSTRUCTOR), *_given(low, given))
@@ -163,35 +164,35 @@ def _property(low: Lowering, node: Node) -> None:
     kind = "field" if low.kinds[low.around("class", "function")] == "class" else "local"
     if low.scope == 0:
         kind = "var"
-    one, many = _first(node, "variable_declaration"), _first(node, "multi_variable_declaration")
+    one, many = first_of(node, "variable_declaration"), first_of(node, "multi_variable_declaration")
     value = next(
         (c for c in reversed(node.named_children) if c.type in low.table.expressions), None
     )
-    getter = _first(node, "getter")
-    given = low.expr(value) if value is not None and value.type not in _TYPE_NODES else -1
+    getter = first_of(node, "getter")
+    given = low.expr(value) if value is not None and value.type not in TYPE_NODES else -1
     if given < 0 and getter is not None:
-        body = _first(getter, "function_body")
+        body = first_of(getter, "function_body")
         given = low.expr(roles.child(body, "#0")) if body is not None else -1
     if one is not None:
-        name = _first(one, "simple_identifier")
-        written = _first(one, *_TYPE_NODES)
+        name = first_of(one, "simple_identifier")
+        written = first_of(one, *TYPE_NODES)
         type_ = low.type(written) if written is not None else -1
         low.bind(low.text(name), kind, one, type=type_, value=given, end=kind == "local")
     for part in many.named_children if many is not None else ():
-        low.bind(low.text(_first(part, "simple_identifier")), kind, part, end=True)
+        low.bind(low.text(first_of(part, "simple_identifier")), kind, part, end=True)
     roles.read(low, value)
 
 
 def _for(low: Lowering, node: Node) -> None:
     low.open(node, "block")
-    variable = _first(node, "variable_declaration")
+    variable = first_of(node, "variable_declaration")
     source = node.named_children[1] if node.named_child_count > 1 else None
     if variable is not None and source is not None:
-        written = _first(variable, *_TYPE_NODES)
+        written = first_of(variable, *TYPE_NODES)
         type_ = low.type(written) if written is not None else -1
         value = low.make("elem", "", low.expr(source))
         low.bind(
-            low.text(_first(variable, "simple_identifier")),
+            low.text(first_of(variable, "simple_identifier")),
             "local",
             variable,
             type=type_,
@@ -202,10 +203,10 @@ def _for(low: Lowering, node: Node) -> None:
 def _catch(low: Lowering, node: Node) -> None:
     low.open(node, "block")
     low.bind(
-        low.text(_first(node, "simple_identifier")),
+        low.text(first_of(node, "simple_identifier")),
         "local",
         node,
-        type=low.type(_first(node, "user_type")),
+        type=low.type(first_of(node, "user_type")),
     )
 
 
@@ -215,13 +216,13 @@ def _narrowed(low: Lowering, node: Node) -> None:
     parent = node.parent
     condition = parent.child_by_field_name("condition") if parent is not None else None
     if parent is not None and parent.type == "when_entry":
-        subject = _first(parent.parent, "when_subject")
-        test = _first(_first(parent, "when_condition"), "type_test")
-        name = _first(subject, "simple_identifier")
+        subject = first_of(parent.parent, "when_subject")
+        test = first_of(first_of(parent, "when_condition"), "type_test")
+        name = first_of(subject, "simple_identifier")
         if test is not None and name is not None:
-            low.bind(low.text(name), "narrowed", node, type=low.type(_first(test, *_TYPE_NODES)))
+            low.bind(low.text(name), "narrowed", node, type=low.type(first_of(test, *TYPE_NODES)))
     elif condition is not None and condition.type == "check_expression":
-        name, type_ = _first(condition, "simple_identifier"), _first(condition, *_TYPE_NODES)
+        name, type_ = first_of(condition, "simple_identifier"), first_of(condition, *TYPE_NODES)
         if (
             name is not None
             and type_ is not None
@@ -233,16 +234,18 @@ def _narrowed(low: Lowering, node: Node) -> None:
 
 def _lambda(low: Lowering, node: Node) -> None:
     index = low.open(node, "function")
-    given = _first(node, "lambda_parameters")
+    given = first_of(node, "lambda_parameters")
     names = (
-        [_first(p, "simple_identifier") for p in given.named_children] if given is not None else []
+        [first_of(p, "simple_identifier") for p in given.named_children]
+        if given is not None
+        else []
     )
     for number, name in enumerate(names):
         if name is not None:
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
     if given is None:
         low.bind("it", "param", node, value=_context(low, node, 0))
-    body = _first(node, "statements")
+    body = first_of(node, "statements")
     if body is not None and body.named_child_count:
         low.values[index].append(low.expr(body.named_children[-1]))
 
@@ -259,22 +262,11 @@ def _context(low: Lowering, node: Node, number: int) -> int:
     call = holder.parent if holder is not None and holder.type == "call_suffix" else None
     if call is None or holder is None or call.type != "call_expression":
         return -1
-    arguments = _arguments(holder)
+    arguments = arguments_of(holder)
     at = next(
         (i for i, a in enumerate(arguments) if a.start_byte <= node.start_byte < a.end_byte), 0
     )
-    return low.make("param", f"{at}.{number}", _callee(low, call))
-
-
-def _arguments(suffix: Node | None) -> list[Node]:
-    """The arguments of a call, the lambda behind it included."""
-    given = _first(suffix, "value_arguments")
-    parts = [roles.child(p, "#-1") or p for p in given.named_children] if given is not None else []
-    lambda_ = _first(suffix, "annotated_lambda")
-    return [
-        *parts,
-        *((_first(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ()),
-    ]
+    return low.make("param", f"{at}.{number}", callee_of(low, call))
 
 
 def _given(low: Lowering, node: Node | None) -> list[int]:
@@ -282,90 +274,24 @@ def _given(low: Lowering, node: Node | None) -> list[int]:
     return [low.expr(roles.child(p, "#-1")) for p in parts]
 
 
-def _callee(low: Lowering, node: Node) -> int:
-    callee = roles.child(node, "#0")
-    if callee is None:
-        return UNKNOWN
-    if callee.type == "simple_identifier":
-        return low.name(low.text(callee) + METHOD)
-    if callee.type == "navigation_expression":
-        name = _first(_first(callee, "navigation_suffix"), "simple_identifier")
-        return low.get(low.expr(roles.child(callee, "#0")), low.text(name) + METHOD)
-    return low.expr(callee)
-
-
-def _call_value(low: Lowering, node: Node) -> int:
-    suffix = _first(node, "call_suffix")
-    parts = [low.expr(a) for a in _arguments(suffix)]
-    callee = roles.child(node, "#0")
-    name = _name_of(callee)
-    if name is not None and low.text(name)[:1].isupper():
-        # A name with a capital is a class, but may be a function that is called like one.
-        return low.make("call", "", low.union([low.expr(callee), _callee(low, node)]), *parts)
-    return low.make("call", "", _callee(low, node), *parts)
-
-
-def _name_of(callee: Node | None) -> Node | None:
-    if callee is not None and callee.type == "navigation_expression":
-        return _first(_first(callee, "navigation_suffix"), "simple_identifier")
-    return callee if callee is not None and callee.type == "simple_identifier" else None
-
-
 def _call(low: Lowering, node: Node) -> None:
-    name = _name_of(roles.child(node, "#0"))
-    suffix = _first(node, "call_suffix")
+    name = name_of(roles.child(node, "#0"))
+    suffix = first_of(node, "call_suffix")
     if name is not None:
-        low.ref("call", name, _call_value(low, node), len(_arguments(suffix)))
-    for argument in _arguments(suffix):
+        low.ref("call", name, call_value(low, node), len(arguments_of(suffix)))
+    for argument in arguments_of(suffix):
         roles.read(low, argument)
 
 
-def _member(low: Lowering, node: Node) -> int:
-    name = _first(_first(node, "navigation_suffix"), "simple_identifier")
-    return low.get(low.expr(roles.child(node, "#0")), low.text(name))
-
-
-def _type(low: Lowering, node: Node) -> int:
-    names = [c for c in node.named_children if c.type == "type_identifier"]
-    base = low.dotted(".".join(low.text(n) for n in names))
-    given = _first(node, "type_arguments")
-    parts = (
-        [low.type(_first(p, *_TYPE_NODES)) for p in given.named_children]
-        if given is not None
-        else []
-    )
-    return low.make("generic", "", base, *parts) if parts else base
-
-
-def _function_type(low: Lowering, node: Node) -> int:
-    given = _first(node, "function_type_parameters")
-    parts = (
-        [low.type(p) for p in given.named_children if p.type in _TYPE_NODES]
-        if given is not None
-        else []
-    )
-    returned = low.type(node.named_children[-1]) if node.named_children else UNKNOWN
-    return low.make("generic", "", low.make("builtin", "Function"), *parts, returned)
-
-
 def _alias(low: Lowering, node: Node) -> None:
-    name = _first(node, "type_identifier")
-    low.bind(low.text(name), "def", node, value=low.type(_first(node, *_TYPE_NODES)))
+    name = first_of(node, "type_identifier")
+    low.bind(low.text(name), "def", node, value=low.type(first_of(node, *TYPE_NODES)))
 
 
 def _entry(low: Lowering, node: Node) -> None:
-    name = _first(node, "simple_identifier")
+    name = first_of(node, "simple_identifier")
     own = low.make("cls", "", low.around("class"))
     low.bind(low.text(name), "field", node, type=own)
-
-
-def _as(low: Lowering, node: Node) -> int:
-    inner = low.type(node.named_children[-1])
-    return low.make("inst", "", inner) if inner else UNKNOWN
-
-
-def _item(low: Lowering, node: Node) -> int:
-    return low.make("item", "", low.expr(roles.child(node, "#0")))
 
 
 def _reference(low: Lowering, node: Node) -> None:
@@ -376,27 +302,11 @@ def _reference(low: Lowering, node: Node) -> None:
         low.ref("read", parts[-1], expr)
 
 
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _object(low: Lowering, node: Node) -> None:
     index = low.open(node, "class")
     for part in node.named_children:
         if part.type == "delegation_specifier":
             _base(low, part, index)
-
-
-def _object_value(low: Lowering, node: Node) -> int:
-    return low.make("inst", "", low.make("cls", "", low.reserve(node)))
 
 
 def _return(low: Lowering, node: Node) -> None:
@@ -436,37 +346,8 @@ KOTLIN = Table(
         "jump_expression": _return,
         "user_type": _typed,
     },
-    expressions={
-        "simple_identifier": roles.named,
-        "navigation_expression": _member,
-        "call_expression": _call_value,
-        "indexing_expression": _item,
-        "postfix_expression": roles.within("#0"),
-        "parenthesized_expression": roles.within("#0"),
-        "as_expression": _as,
-        "elvis_expression": roles.either("#0", "#1"),
-        "lambda_literal": _fn,
-        "object_literal": _object_value,
-        "this_expression": _self,
-        "super_expression": _super,
-        "additive_expression": roles.within("#0"),
-        "comparison_expression": roles.literal("Boolean"),
-        "equality_expression": roles.literal("Boolean"),
-        "string_literal": roles.literal("String"),
-        "integer_literal": roles.literal("Int"),
-        "long_literal": roles.literal("Long"),
-        "real_literal": roles.literal("Double"),
-        "boolean_literal": roles.literal("Boolean"),
-        "character_literal": roles.literal("Char"),
-        "null": roles.literal("null"),
-    },
-    types={
-        "user_type": _type,
-        "nullable_type": roles.type_within("#0"),
-        "parenthesized_type": roles.type_within("#0"),
-        "function_type": _function_type,
-        "type_identifier": roles.named,
-    },
+    expressions=EXPRESSIONS,
+    types=TYPES,
     terminals={
         "simple_identifier": "",
         "type_identifier": "",

@@ -1,0 +1,147 @@
+"""What the expressions and the types of Kotlin stand for: members, calls, function types."""
+
+from tree_sitter import Node
+
+from codeseam_indexer.parse.facts import roles
+from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
+
+METHOD = "()"
+TYPE_NODES = frozenset({"user_type", "nullable_type", "function_type", "parenthesized_type"})
+
+
+def first_of(node: Node | None, *kinds: str) -> Node | None:
+    """The first named child of one of some kinds."""
+    return (
+        next((c for c in node.named_children if c.type in kinds), None)
+        if node is not None
+        else None
+    )
+
+
+def arguments_of(suffix: Node | None) -> list[Node]:
+    """The arguments of a call, the lambda behind it included."""
+    given = first_of(suffix, "value_arguments")
+    parts = [roles.child(p, "#-1") or p for p in given.named_children] if given is not None else []
+    lambda_ = first_of(suffix, "annotated_lambda")
+    return [
+        *parts,
+        *((first_of(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ()),
+    ]
+
+
+def callee_of(low: Lowering, node: Node) -> int:
+    """What a call names: a function, or a member of a value."""
+    callee = roles.child(node, "#0")
+    if callee is None:
+        return UNKNOWN
+    if callee.type == "simple_identifier":
+        return low.name(low.text(callee) + METHOD)
+    if callee.type == "navigation_expression":
+        name = first_of(first_of(callee, "navigation_suffix"), "simple_identifier")
+        return low.get(low.expr(roles.child(callee, "#0")), low.text(name) + METHOD)
+    return low.expr(callee)
+
+
+def call_value(low: Lowering, node: Node) -> int:
+    """A call with what it is given: of a function, or of the constructor of a class."""
+    suffix = first_of(node, "call_suffix")
+    parts = [low.expr(a) for a in arguments_of(suffix)]
+    callee = roles.child(node, "#0")
+    name = name_of(callee)
+    if name is not None and low.text(name)[:1].isupper():
+        # A name with a capital is a class, but may be a function that is called like one.
+        return low.make("call", "", low.union([low.expr(callee), callee_of(low, node)]), *parts)
+    return low.make("call", "", callee_of(low, node), *parts)
+
+
+def name_of(callee: Node | None) -> Node | None:
+    """The node of the last name of what is called."""
+    if callee is not None and callee.type == "navigation_expression":
+        return first_of(first_of(callee, "navigation_suffix"), "simple_identifier")
+    return callee if callee is not None and callee.type == "simple_identifier" else None
+
+
+def _member(low: Lowering, node: Node) -> int:
+    name = first_of(first_of(node, "navigation_suffix"), "simple_identifier")
+    return low.get(low.expr(roles.child(node, "#0")), low.text(name))
+
+
+def _type(low: Lowering, node: Node) -> int:
+    names = [c for c in node.named_children if c.type == "type_identifier"]
+    base = low.dotted(".".join(low.text(n) for n in names))
+    given = first_of(node, "type_arguments")
+    parts = (
+        [low.type(first_of(p, *TYPE_NODES)) for p in given.named_children]
+        if given is not None
+        else []
+    )
+    return low.make("generic", "", base, *parts) if parts else base
+
+
+def _function_type(low: Lowering, node: Node) -> int:
+    given = first_of(node, "function_type_parameters")
+    parts = (
+        [low.type(p) for p in given.named_children if p.type in TYPE_NODES]
+        if given is not None
+        else []
+    )
+    returned = low.type(node.named_children[-1]) if node.named_children else UNKNOWN
+    return low.make("generic", "", low.make("builtin", "Function"), *parts, returned)
+
+
+def _as(low: Lowering, node: Node) -> int:
+    inner = low.type(node.named_children[-1])
+    return low.make("inst", "", inner) if inner else UNKNOWN
+
+
+def _item(low: Lowering, node: Node) -> int:
+    return low.make("item", "", low.expr(roles.child(node, "#0")))
+
+
+def _self(low: Lowering, node: Node) -> int:
+    return low.make("self")
+
+
+def _super(low: Lowering, node: Node) -> int:
+    return low.make("super")
+
+
+def _fn(low: Lowering, node: Node) -> int:
+    return low.make("fn", "", low.reserve(node))
+
+
+def _object_value(low: Lowering, node: Node) -> int:
+    return low.make("inst", "", low.make("cls", "", low.reserve(node)))
+
+
+EXPRESSIONS: dict[str, roles.Converter] = {
+    "simple_identifier": roles.named,
+    "navigation_expression": _member,
+    "call_expression": call_value,
+    "indexing_expression": _item,
+    "postfix_expression": roles.within("#0"),
+    "parenthesized_expression": roles.within("#0"),
+    "as_expression": _as,
+    "elvis_expression": roles.either("#0", "#1"),
+    "lambda_literal": _fn,
+    "object_literal": _object_value,
+    "this_expression": _self,
+    "super_expression": _super,
+    "additive_expression": roles.within("#0"),
+    "comparison_expression": roles.literal("Boolean"),
+    "equality_expression": roles.literal("Boolean"),
+    "string_literal": roles.literal("String"),
+    "integer_literal": roles.literal("Int"),
+    "long_literal": roles.literal("Long"),
+    "real_literal": roles.literal("Double"),
+    "boolean_literal": roles.literal("Boolean"),
+    "character_literal": roles.literal("Char"),
+    "null": roles.literal("null"),
+}
+TYPES: dict[str, roles.Converter] = {
+    "user_type": _type,
+    "nullable_type": roles.type_within("#0"),
+    "parenthesized_type": roles.type_within("#0"),
+    "function_type": _function_type,
+    "type_identifier": roles.named,
+}
