@@ -3,15 +3,21 @@
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
+from codeseam_indexer.parse.facts.csharp_values import (
+    EXPRESSIONS,
+    TYPED,
+    TYPES,
+    arguments_of,
+    call_value,
+    given_values,
+    new_value,
+    wanted,
+)
+from codeseam_indexer.parse.facts.lowering import Lowering, Table
 
 CONSTRUCTOR = "<init>"
 _TYPE_DECLARATIONS = frozenset({
     "class_declaration", "struct_declaration", "interface_declaration", "record_declaration",
-})  # fmt: skip
-_TYPED = frozenset({
-    "identifier", "generic_name", "qualified_name", "nullable_type", "array_type",
-    "predefined_type", "tuple_type",
 })  # fmt: skip
 
 
@@ -69,7 +75,7 @@ def _class(low: Lowering, node: Node) -> None:
 def _base(low: Lowering, node: Node, index: int) -> None:
     if node.type == "primary_constructor_base_type":
         node = roles.child(node, "#0") or node
-    if node.type in _TYPED:
+    if node.type in TYPED:
         low.bases[index].append(low.type(node))
         roles.refer(low, "inherit", node)
 
@@ -204,59 +210,26 @@ def _enum_member(low: Lowering, node: Node) -> None:
         low.bind(low.text(name), "field", name, type=own)
 
 
-def _given(low: Lowering, node: Node | None) -> list[int]:
-    parts = node.named_children if node is not None else []
-    return [low.expr(roles.child(p, "#-1") if p.type == "argument" else p) for p in parts]
-
-
-def _arguments(node: Node) -> Node | None:
-    return node.child_by_field_name("arguments") or next(
-        (c for c in node.named_children if c.type == "argument_list"), None
-    )
-
-
-def _call_value(low: Lowering, node: Node) -> int:
-    callee = low.expr(node.child_by_field_name("function"))
-    return low.make("call", "", callee, *_given(low, _arguments(node)))
-
-
-def _new_value(low: Lowering, node: Node) -> int:
-    type_ = node.child_by_field_name("type")
-    made = low.type(type_) if type_ is not None else _wanted(low, node)
-    return low.make("new", "", made, *_given(low, _arguments(node)))
-
-
-def _wanted(low: Lowering, node: Node) -> int:
-    """The type that ``new(…)`` makes, by the declaration that it initialises."""
-    parent = node.parent
-    holder = parent.parent if parent is not None else None
-    for candidate in (holder, parent):
-        type_ = candidate.child_by_field_name("type") if candidate is not None else None
-        if type_ is not None and type_.type in _TYPED:
-            return low.type(type_)
-    return UNKNOWN
-
-
 def _call(low: Lowering, node: Node) -> None:
     callee = node.child_by_field_name("function")
     name = low.terminal(callee) if callee is not None else None
-    given = _arguments(node)
+    given = arguments_of(node)
     if name is not None and low.text(name) != "nameof":
-        low.ref("call", name, _call_value(low, node), roles.count(given))
+        low.ref("call", name, call_value(low, node), roles.count(given))
     _passed(low, given)
 
 
 def _new(low: Lowering, node: Node) -> None:
     type_ = node.child_by_field_name("type")
     name = low.terminal(type_) if type_ is not None else None
-    given = _arguments(node)
+    given = arguments_of(node)
     if name is not None:
-        low.ref("new", name, _new_value(low, node), roles.count(given))
+        low.ref("new", name, new_value(low, node), roles.count(given))
     elif type_ is None:
-        made = low.exprs[_wanted(low, node)]
+        made = low.exprs[wanted(low, node)]
         low.refs.append(
             roles.use(
-                "new", made.text, _new_value(low, node), low.scope, low.at(node), roles.count(given)
+                "new", made.text, new_value(low, node), low.scope, low.at(node), roles.count(given)
             )
         )
     _passed(low, given)
@@ -269,89 +242,12 @@ def _passed(low: Lowering, node: Node | None) -> None:
 
 def _chained(low: Lowering, node: Node) -> None:
     """``: this(…)`` and ``: base(…)``."""
-    given = _arguments(node)
+    given = arguments_of(node)
     word = next((c for c in node.children if c.type in {"this", "base"}), None)
     if word is not None:
         target = low.make("super" if word.type == "base" else "self")
-        whole = low.make("call", "", low.get(target, CONSTRUCTOR), *_given(low, given))
+        whole = low.make("call", "", low.get(target, CONSTRUCTOR), *given_values(low, given))
         low.ref("call", word, whole, roles.count(given))
-
-
-def _member(low: Lowering, node: Node) -> int:
-    name = node.child_by_field_name("name")
-    if name is not None and name.type == "generic_name":
-        name = roles.child(name, "#0")
-    return low.get(low.expr(node.child_by_field_name("expression")), low.text(name))
-
-
-def _conditional(low: Lowering, node: Node) -> int:
-    inner = roles.child(node, "#-1")
-    target = low.expr(node.child_by_field_name("condition"))
-    if inner is not None and inner.type == "member_binding_expression":
-        name = inner.child_by_field_name("name")
-        if name is not None and name.type == "generic_name":
-            name = roles.child(name, "#0")
-        return low.get(target, low.text(name))
-    return UNKNOWN
-
-
-def _generic(low: Lowering, node: Node) -> int:
-    given = roles.child(node, "#1")
-    parts = [low.type(c) for c in given.named_children] if given is not None else []
-    return low.make("generic", "", low.name(low.text(roles.child(node, "#0"))), *parts)
-
-
-def _generic_value(low: Lowering, node: Node) -> int:
-    return low.name(low.text(roles.child(node, "#0")))
-
-
-def _qualified(low: Lowering, node: Node) -> int:
-    name = node.child_by_field_name("name")
-    text = low.text(
-        roles.child(name, "#0") if name is not None and name.type == "generic_name" else name
-    )
-    return low.get(low.type(node.child_by_field_name("qualifier")), text)
-
-
-def _array(low: Lowering, node: Node) -> int:
-    element = low.type(node.child_by_field_name("type"))
-    return low.make("generic", "", low.make("builtin", "array"), element)
-
-
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
-
-
-def _item(low: Lowering, node: Node) -> int:
-    return low.make("item", "", low.expr(node.child_by_field_name("expression")))
-
-
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _base_value(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _binary(low: Lowering, node: Node) -> int:
-    operator = low.text(node.child_by_field_name("operator"))
-    if operator in {"==", "!=", "<", ">", "<=", ">=", "&&", "||"}:
-        return low.make("lit", "bool")
-    left, right = (
-        low.expr(node.child_by_field_name("left")),
-        low.expr(node.child_by_field_name("right")),
-    )
-    return low.union([left, right]) if operator in {"+", "??"} else left
-
-
-def _as(low: Lowering, node: Node) -> int:
-    inner = low.type(node.child_by_field_name("right"))
-    return low.make("inst", "", inner) if inner else UNKNOWN
 
 
 def _arrow(low: Lowering, node: Node) -> None:
@@ -393,44 +289,8 @@ CSHARP = Table(
         "switch_section": roles.block,
         "if_statement": roles.block,
     },
-    expressions={
-        "identifier": roles.named,
-        "generic_name": _generic_value,
-        "member_access_expression": _member,
-        "conditional_access_expression": _conditional,
-        "invocation_expression": _call_value,
-        "object_creation_expression": _new_value,
-        "implicit_object_creation_expression": _new_value,
-        "element_access_expression": _item,
-        "parenthesized_expression": roles.within("#0"),
-        "cast_expression": roles.instance("type"),
-        "as_expression": _as,
-        "await_expression": roles.within("#0"),
-        "conditional_expression": roles.either("consequence", "alternative"),
-        "assignment_expression": roles.within("right"),
-        "postfix_unary_expression": roles.within("#0"),
-        "lambda_expression": _fn,
-        "this": _self,
-        "base": _base_value,
-        "binary_expression": _binary,
-        "string_literal": roles.literal("string"),
-        "verbatim_string_literal": roles.literal("string"),
-        "raw_string_literal": roles.literal("string"),
-        "interpolated_string_expression": roles.literal("string"),
-        "integer_literal": roles.literal("int"),
-        "real_literal": roles.literal("double"),
-        "boolean_literal": roles.literal("bool"),
-        "character_literal": roles.literal("char"),
-        "null_literal": roles.literal("null"),
-    },
-    types={
-        "identifier": roles.named,
-        "generic_name": _generic,
-        "qualified_name": _qualified,
-        "nullable_type": roles.type_within("type"),
-        "array_type": _array,
-        "predefined_type": _primitive,
-    },
+    expressions=EXPRESSIONS,
+    types=TYPES,
     terminals={
         "identifier": "",
         "generic_name": "#0",
