@@ -3,14 +3,8 @@
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.c_family import (
-    EXPRESSIONS,
-    STATEMENTS,
-    calls,
-    classes,
-    parameters,
-    read_values,
-)
+from codeseam_indexer.parse.facts.c_calls import EXPRESSIONS, calls, read_values
+from codeseam_indexer.parse.facts.c_family import STATEMENTS, classes, parameters
 from codeseam_indexer.parse.facts.c_types import (
     TYPE_EXPRESSIONS,
     constant,
