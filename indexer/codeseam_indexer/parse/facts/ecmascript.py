@@ -4,6 +4,12 @@ from tree_sitter import Node
 
 from codeseam_indexer.facts import BindingKind
 from codeseam_indexer.parse.facts import roles
+from codeseam_indexer.parse.facts.ecmascript_values import (
+    EXPRESSIONS,
+    TYPES,
+    TYPESCRIPT_EXPRESSIONS,
+    plain,
+)
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Handler, Lowering, Table
 
 _MIXINS = frozenset({
@@ -79,7 +85,7 @@ def _body(low: Lowering, node: Node, scope: int) -> None:
     if single is not None:
         _parameter_target(low, single, 0, node, -1, -1)
     parameters = node.child_by_field_name("parameters")
-    for number, part in enumerate(_plain(parameters)):
+    for number, part in enumerate(plain(parameters)):
         _parameter(low, part, number, node)
     body = node.child_by_field_name("body")
     if node.type == "arrow_function" and body is not None and body.type != "statement_block":
@@ -87,12 +93,8 @@ def _body(low: Lowering, node: Node, scope: int) -> None:
         roles.read(low, body)
 
 
-def _plain(node: Node | None) -> list[Node]:
-    return [] if node is None else [c for c in node.named_children if not c.is_extra]
-
-
 def _type_parameters(low: Lowering, node: Node) -> None:
-    for part in _plain(node.child_by_field_name("type_parameters")):
+    for part in plain(node.child_by_field_name("type_parameters")):
         name = part.child_by_field_name("name")
         if name is not None:
             bound = part.child_by_field_name("constraint")
@@ -149,7 +151,7 @@ def _passed_to(low: Lowering, function: Node, number: int) -> int:
     call = given.parent if given is not None and given.type == "arguments" else None
     callee = call.child_by_field_name("function") if call is not None else None
     if given is not None and callee is not None:
-        at = next((i for i, c in enumerate(_plain(given)) if c.id == function.id), 0)
+        at = next((i for i, c in enumerate(plain(given)) if c.id == function.id), 0)
         return low.make("param", f"{at}.{number}", low.expr(callee))
     expected = _expected(low, function)
     return low.make("callback", str(number), expected) if expected else UNKNOWN
@@ -168,7 +170,7 @@ def _expected(low: Lowering, node: Node, depth: int = 0) -> int:  # noqa: PLR091
     if kind == "arguments":
         call = parent.parent
         callee = roles.child(call, "#0") if call is not None else None
-        at = next((i for i, c in enumerate(_plain(parent)) if c.id == node.id), 0)
+        at = next((i for i, c in enumerate(plain(parent)) if c.id == node.id), 0)
         return low.make("argument", str(at), low.expr(callee)) if callee is not None else UNKNOWN
     if kind in _WRAPPERS:
         return _expected(low, parent, depth + 1)
@@ -211,11 +213,11 @@ def _bind_pattern(
     if form in {"identifier", "shorthand_property_identifier_pattern"}:
         _bind_name(low, node, value, kind, after)
     elif form == "array_pattern":
-        for number, part in enumerate(_plain(node)):
+        for number, part in enumerate(plain(node)):
             inner = low.make("item", str(number), value) if value > 0 else UNKNOWN
             _bind_pattern(low, part, inner, kind, after)
     elif form == "object_pattern":
-        for part in _plain(node):
+        for part in plain(node):
             _bind_pattern(low, part, value, kind, after)
     elif form == "pair_pattern":
         key, inside = node.child_by_field_name("key"), node.child_by_field_name("value")
@@ -325,7 +327,7 @@ def _bases(low: Lowering, node: Node) -> list[int]:
             base = low.type(part)
             given = part.next_named_sibling
             if given is not None and given.type == "type_arguments":
-                base = low.make("generic", "", base, *[low.type(c) for c in _plain(given)])
+                base = low.make("generic", "", base, *[low.type(c) for c in plain(given)])
             found.append(base)
             inner = part.child_by_field_name("name") if part.type == "generic_type" else part
             if inner is not None:
@@ -380,7 +382,7 @@ def _field(low: Lowering, node: Node) -> None:
 def _object(low: Lowering, node: Node) -> None:
     scope = low.open(node, "object")
     outer = low.parents[scope]
-    for part in _plain(node):
+    for part in plain(node):
         if part.type == "pair":
             key, value = part.child_by_field_name("key"), part.child_by_field_name("value")
             if key is not None and value is not None:
@@ -415,7 +417,7 @@ def _import_clause(low: Lowering, node: Node, module: int) -> None:
             if name is not None:
                 low.bind(low.text(name), "import", name, value=module)
         elif part.type == "named_imports":
-            for one in _plain(part):
+            for one in plain(part):
                 name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
                 at = alias if alias is not None else name
                 if at is not None:
@@ -463,7 +465,7 @@ _DEFAULTS = frozenset({
 
 
 def _export_clause(low: Lowering, node: Node, module: int) -> None:
-    for one in _plain(node):
+    for one in plain(node):
         name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
         at = alias if alias is not None else name
         if name is None or at is None:
@@ -484,7 +486,7 @@ def _call(low: Lowering, node: Node) -> None:
     if function is None or given is None:
         return
     last = low.terminal(function)
-    parts = _plain(given)
+    parts = plain(given)
     if last is not None and low.text(last) in _MIXINS and len(parts) > 1:
         target = low.expr(parts[0])
         for part in parts[1:4]:
@@ -528,7 +530,7 @@ def _enum(low: Lowering, node: Node) -> None:
     if name is not None:
         low.bind(low.text(name), "def", name, value=value)
     low.open(node, "class", name)
-    for part in _plain(node.child_by_field_name("body")):
+    for part in plain(node.child_by_field_name("body")):
         low.bind(low.text(part).partition("=")[0].strip(), "field", part, type=value)
 
 
@@ -550,88 +552,6 @@ def _type_use(low: Lowering, node: Node) -> None:
     inner = roles.child(node, "#0")
     if inner is not None and inner.type == "type_identifier":
         low.ref("type", inner, low.type(inner))
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _cls(low: Lowering, node: Node) -> int:
-    return low.make("cls", "", low.reserve(node))
-
-
-def _obj(low: Lowering, node: Node) -> int:
-    return low.make("obj", "", low.reserve(node))
-
-
-def _this(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _binary(low: Lowering, node: Node) -> int:
-    if low.text(node.child_by_field_name("operator")) in {"||", "&&", "??"}:
-        return roles.either("left", "right")(low, node)
-    return low.make("lit", "value")
-
-
-def _subscript(low: Lowering, node: Node) -> int:
-    key = node.child_by_field_name("index")
-    known = key is not None and key.type in {"string", "number"}
-    text = roles.unquoted(low.text(key)) if known else ""
-    return low.make("item", text, low.expr(node.child_by_field_name("object")))
-
-
-def _cast(low: Lowering, node: Node) -> int:
-    kind = roles.child(node, "#1")
-    if kind is None or low.text(kind) in {"const", "any", "unknown", "never"}:
-        return low.expr(roles.child(node, "#0")) if low.text(kind) == "const" else UNKNOWN
-    return low.make("inst", "", low.type(kind))
-
-
-def _assertion(low: Lowering, node: Node) -> int:
-    """``<T>value``; the grammar also takes a generic arrow function for one."""
-    value = roles.child(node, "#1")
-    if value is not None and value.type == "arrow_function":
-        return low.expr(value)
-    kind = roles.child(node, "#0")
-    inner = roles.child(kind, "#0") if kind is not None else None
-    return low.make("inst", "", low.type(inner)) if inner is not None else UNKNOWN
-
-
-def _generic(low: Lowering, node: Node) -> int:
-    base = low.type(node.child_by_field_name("name"))
-    given = _plain(node.child_by_field_name("type_arguments"))
-    return low.make("generic", "", base, *[low.type(c) for c in given])
-
-
-def _array_type(low: Lowering, node: Node) -> int:
-    return low.make("generic", "", low.name("Array"), low.type(roles.child(node, "#0")))
-
-
-def _union(low: Lowering, node: Node) -> int:
-    return low.union([low.type(c) for c in _plain(node)])
-
-
-def _predefined(low: Lowering, node: Node) -> int:
-    text = low.text(node)
-    return UNKNOWN if text in {"any", "unknown", "object", "never"} else low.make("builtin", text)
-
-
-def _call_value(low: Lowering, node: Node) -> int:
-    function = node.child_by_field_name("function")
-    given = node.child_by_field_name("arguments")
-    if function is not None and low.text(function) in {"require", "import"} and given is not None:
-        source = roles.child(given, "#0")
-        if source is not None and source.type == "string":
-            return low.make("require", roles.unquoted(low.text(source)))
-    return _CALLED(low, node)
-
-
-_CALLED = roles.called("function", "arguments")
 
 
 def _object_type(low: Lowering, node: Node) -> None:
@@ -684,41 +604,6 @@ _TYPED: dict[str, Handler] = {
     "module": _namespace,
     "type_annotation": _type_use,
 }
-
-
-_EXPRESSIONS = {
-    "identifier": roles.named,
-    "property_identifier": roles.named,
-    "shorthand_property_identifier": roles.named,
-    "undefined": roles.literal("None"),
-    "null": roles.literal("None"),
-    "member_expression": roles.member("object", "property"),
-    "subscript_expression": _subscript,
-    "call_expression": _call_value,
-    "new_expression": roles.called("constructor", "arguments", "new"),
-    "await_expression": roles.operator("await"),
-    "parenthesized_expression": roles.within("#0"),
-    "sequence_expression": roles.within("#-1"),
-    "ternary_expression": roles.either("consequence", "alternative"),
-    "binary_expression": _binary,
-    "unary_expression": roles.literal("value"),
-    "assignment_expression": roles.within("right"),
-    "function_expression": _fn,
-    "generator_function": _fn,
-    "arrow_function": _fn,
-    "class": _cls,
-    "object": _obj,
-    "array": roles.elements("list"),
-    "string": roles.string,
-    "template_string": roles.literal("String"),
-    "number": roles.literal("Number"),
-    "true": roles.literal("Boolean"),
-    "false": roles.literal("Boolean"),
-    "regex": roles.literal("RegExp"),
-    "this": _this,
-    "super": _super,
-    "spread_element": roles.operator("elem"),
-}
 _TERMINALS = {
     "identifier": "",
     "property_identifier": "",
@@ -738,48 +623,18 @@ _TYPE_TERMINALS = {
 
 JAVASCRIPT = Table(
     statements={**_STATEMENTS, **_JSX, "field_definition": _field},
-    expressions=_EXPRESSIONS,
+    expressions=EXPRESSIONS,
     terminals={k: v for k, v in _TERMINALS.items() if k not in {"non_null_expression"}},
 )
-_TYPESCRIPT_EXPRESSIONS = {
-    **_EXPRESSIONS,
-    "non_null_expression": roles.within("#0"),
-    "as_expression": _cast,
-    "type_assertion": _assertion,
-    "satisfies_expression": roles.within("#0"),
-    "instantiation_expression": roles.within("#0"),
-}
-_TYPES = {
-    "type_annotation": roles.type_within("#0"),
-    "type_identifier": roles.named,
-    "identifier": roles.named,
-    "nested_type_identifier": roles.member("module", "name"),
-    "nested_identifier": roles.member("object", "property"),
-    "generic_type": _generic,
-    "array_type": _array_type,
-    "readonly_type": roles.type_within("#0"),
-    "parenthesized_type": roles.type_within("#0"),
-    "union_type": _union,
-    "intersection_type": _union,
-    "predefined_type": _predefined,
-    "object_type": _cls,
-    "function_type": _fn,
-    "this_type": _this,
-    "this": _this,
-    "type_query": roles.within("#0"),
-    "literal_type": roles.literal("value"),
-    "template_literal_type": roles.literal("String"),
-    "optional_type": roles.type_within("#0"),
-}
 TYPESCRIPT = Table(
     statements={**_STATEMENTS, **_TYPED},
-    expressions=_TYPESCRIPT_EXPRESSIONS,
-    types=_TYPES,
+    expressions=TYPESCRIPT_EXPRESSIONS,
+    types=TYPES,
     terminals={**_TERMINALS, **_TYPE_TERMINALS},
 )
 TSX = Table(
     statements={**_STATEMENTS, **_TYPED, **_JSX},
-    expressions=_TYPESCRIPT_EXPRESSIONS,
-    types=_TYPES,
+    expressions=TYPESCRIPT_EXPRESSIONS,
+    types=TYPES,
     terminals={**_TERMINALS, **_TYPE_TERMINALS},
 )
