@@ -178,4 +178,7 @@ def test_classes_that_iterate_over_themselves_or_each_other_end(proved: Calls) -
         "def main():\n    for x in A():\n        x.go()\n    for y in B():\n        y.go()\n"
     )
     found = proved({"a.py": text})
-    assert {call for call in found if call.startswith("main")} == {"main -> a.py:1 A", "main -> a.py:3 B"}
+    assert {call for call in found if call.startswith("main")} == {
+        "main -> a.py:1 A",
+        "main -> a.py:3 B",
+    }
