@@ -1,7 +1,8 @@
 """What a method overrides: calls of it may reach the method without naming its class."""
 
-from codeseam_indexer.resolve.graph import Graph, Target
+from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.reflection import looked_up
+from codeseam_indexer.resolve.targets import Target
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Ext, Fn, Value
 

@@ -5,16 +5,14 @@ files that an exhaustive identifier index gives; each is evaluated on its own.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
 
-from codeseam_indexer.facts import Facts, Ref
-from codeseam_indexer.records import Symbol
-from codeseam_indexer.resolve.constness import Constness
+from codeseam_indexer.facts import Ref
 from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
 from codeseam_indexer.resolve.rules import RULES
+from codeseam_indexer.resolve.targets import FactSource, Hit, Target
+from codeseam_indexer.resolve.twins import Twins
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     NOTHING,
@@ -29,59 +27,6 @@ from codeseam_indexer.resolve.values import (
     Value,
     Values,
 )
-
-Certainty = Literal["proved", "possible"]
-
-
-class FactSource(Protocol):
-    """What the graph asks of an index."""
-
-    def paths(self) -> Sequence[str]:
-        """All indexed files."""
-        ...
-
-    def language(self, path: str) -> str:
-        """The name of a file's row of ``LANGUAGES``."""
-        ...
-
-    def facts(self, path: str) -> Facts:
-        """The facts of a file, ``NO_FACTS`` where it has none."""
-        ...
-
-    def symbols(self, path: str) -> Sequence[Symbol]:
-        """The symbols of a file in document order."""
-        ...
-
-    def mentioning(self, name: str) -> Sequence[str]:
-        """Every indexed file whose text contains the identifier."""
-        ...
-
-    def text(self, path: str) -> str | None:
-        """The text of a file as it was indexed, None where it cannot be had."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A definition: the scope that it opens in a file."""
-
-    path: str
-    scope: int
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """What one use resolves to.
-
-    Attributes:
-        proved: the definitions it surely means, as far as types are declared, with the evidence.
-        possible: definitions it may mean, with the reason why that is not proved.
-        status: "resolved", "external", "local" (a parameter or a local value) or "unknown".
-    """
-
-    proved: tuple[tuple[Target, str], ...] = ()
-    possible: tuple[tuple[Target, str], ...] = ()
-    status: Literal["resolved", "external", "local", "unknown"] = "unknown"
 
 
 class Graph:
@@ -99,7 +44,7 @@ class Graph:
         self._kept = {} if kept is None else kept
         packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
-        self._constness = Constness(self.evaluator)
+        self._twins = Twins(self.evaluator)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
@@ -157,7 +102,7 @@ class Graph:
         if proved and ref.kind == "implicit":
             return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
         if given is not None and len(proved) > 1:
-            proved, open_ = self._told_apart(proved, unit, ref)
+            proved, open_ = self._twins.told_apart(proved, unit, ref)
             if open_:
                 why = "one of several overloads"
                 sure = tuple((t, "name") for t in proved)
@@ -244,132 +189,9 @@ class Graph:
         unit = self.unit(function.path)
         return unit is not None and "signature" in unit.facts.scopes[function.scope].flags
 
-    def _told_apart(
-        self, targets: list[Target], unit: Unit, ref: Ref
-    ) -> tuple[list[Target], list[Target]]:
-        """What a call surely means, and the overloads of which it means one.
-
-        Definitions with the same parameters in the branches of a condition count together; of
-        members that differ in being constant, the one that fits the caller stays.
-        """
-        classes = [t for t in targets if self._is_class(t)]
-        functions = [t for t in targets if t not in classes]
-        if len(functions) < 2:
-            return targets, []
-        first = self.unit(functions[0].path)
-        promises = ["const" in self._flags(t) for t in functions]
-        if any(promises) and not all(promises):
-            constant = self._on_constant(unit, ref)
-            functions = [t for t, p in zip(functions, promises, strict=True) if p == constant]
-        moved = ["moved" in self._flags(t) for t in functions]
-        if any(moved) and not all(moved):
-            gone = self._on_temporary(unit, ref)
-            functions = [t for t, m in zip(functions, moved, strict=True) if m == gone]
-        functions = self._by_value(functions, unit, ref)
-        same = {(t.path, *self._signature(t)) for t in functions}
-        if first is None or len(same) > 1:
-            return classes, functions
-        return [*classes, *functions], []
-
-    def _by_value(self, targets: list[Target], unit: Unit, ref: Ref) -> list[Target]:
-        """Of functions that differ in taking over what they are given, those that fit the call."""
-        node = unit.facts.exprs[ref.expr]
-        for number, part in enumerate(node.parts[1:] if node.op in {"call", "new"} else ()):
-            takes = [self._takes_over(t, number) for t in targets]
-            if any(takes) and not all(takes):
-                self.evaluator.fresh()
-                gone = self._constness.temporary(unit, ref.scope, ref.position, part)
-                targets = [t for t, take in zip(targets, takes, strict=True) if take == gone]
-        return targets
-
-    def _takes_over(self, target: Target, number: int) -> bool:
-        unit = self.unit(target.path)
-        params = unit.params.get(target.scope, ()) if unit is not None else ()
-        if unit is None or number >= len(params):
-            return False
-        type_ = unit.facts.exprs[max(unit.facts.bindings[params[number]].type, 0)]
-        return type_.op == "pointer" and type_.text == "&&"
-
-    def _receiver(self, unit: Unit, ref: Ref) -> int:
-        """The expression of what a member is called on, 0 for a plain name."""
-        node = unit.facts.exprs[ref.expr]
-        callee = unit.facts.exprs[node.parts[0]] if node.op == "call" else node
-        self.evaluator.fresh()
-        return callee.parts[0] if callee.op == "get" else 0
-
-    def _on_temporary(self, unit: Unit, ref: Ref) -> bool:
-        """Whether a call is made on an instance that nothing else holds."""
-        target = self._receiver(unit, ref)
-        return self._constness.temporary(unit, ref.scope, ref.position, target)
-
-    def _on_constant(self, unit: Unit, ref: Ref) -> bool:
-        """Whether a call is made on an instance that is constant."""
-        target = self._receiver(unit, ref)
-        if target:
-            return self._constness.constant(unit, ref.scope, ref.position, target)
-        return self._constness.inside_constant(unit, ref.scope)
-
-    def _flags(self, target: Target) -> tuple[str, ...]:
-        unit = self.unit(target.path)
-        return unit.facts.scopes[target.scope].flags if unit is not None else ()
-
-    def _signature(self, target: Target) -> tuple[int, ...]:
-        """The place of a definition and the types of its parameters, as they are written."""
-        unit = self.unit(target.path)
-        if unit is None:
-            return ()
-        params = unit.params.get(target.scope, ())
-        types = (unit.facts.bindings[p].type for p in params)
-        return (unit.facts.scopes[target.scope].parent, *types)
-
     def with_definitions(self, targets: Sequence[Target]) -> list[Target]:
         """Some definitions; of those that only declare a function, the definitions too."""
-        found = dict.fromkeys(targets)
-        for target in targets:
-            unit = self.unit(target.path)
-            if unit is not None and "declaration" in self._flags(target):
-                found |= dict.fromkeys(self._definitions_of(unit, target))
-        return list(found)
-
-    def _definitions_of(self, unit: Unit, target: Target) -> Iterator[Target]:
-        scope = unit.facts.scopes[target.scope]
-        self.evaluator.fresh()
-        if unit.facts.scopes[scope.parent].kind == "class":
-            cls = Cls(unit.path, scope.parent)
-            names = unit.rules.constructors if "constructor" in scope.flags else (scope.name,)
-            values = [v for n in names for v in self.evaluator.own_member(cls, n, None)]
-        else:
-            values = list(self.evaluator.lookup(unit, scope.parent, scope.start, scope.name))
-        number = len(unit.params.get(target.scope, ()))
-        found = [Target(v.path, v.scope) for v in values if isinstance(v, Fn)]
-        found = [t for t in found if t != target and self._takes(t) == number]
-        if len(found) > 1:
-            shape = self._shape(target)
-            found = [t for t in found if self._shape(t) == shape]
-        yield from found
-
-    def _takes(self, target: Target) -> int:
-        """How many parameters a function has."""
-        unit = self.unit(target.path)
-        return len(unit.params.get(target.scope, ())) if unit is not None else -1
-
-    def _shape(self, target: Target) -> tuple[object, ...]:
-        """What tells a function from its overloads: parameters, and what it promises."""
-        unit = self.unit(target.path)
-        if unit is None:
-            return ()
-        shape: list[object] = [flag in self._flags(target) for flag in ("const", "moved")]
-        for number in unit.params.get(target.scope, ()):
-            type_ = unit.facts.exprs[max(unit.facts.bindings[number].type, 0)]
-            pointed = unit.facts.exprs[type_.parts[0]] if type_.op == "pointer" else type_
-            how = type_.text if type_.op == "pointer" else ""
-            fixed = bool(how) and pointed.op == "const"
-            shape.append((how, fixed, frozenset(self.evaluator.binding(unit, number))))
-        return tuple(shape)
-
-    def _is_class(self, target: Target) -> bool:
-        unit = self.unit(target.path)
-        return unit is not None and unit.facts.scopes[target.scope].kind == "class"
+        return self._twins.with_definitions(targets)
 
     def _constructs(self, cls: Cls) -> bool:
         """Whether calling a class makes an instance, rather than converts."""

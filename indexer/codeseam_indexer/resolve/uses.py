@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from codeseam_indexer.facts import Ref, line_of, position
 from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
-from codeseam_indexer.resolve.graph import Graph, Hit, Target
+from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrences, quoted
+from codeseam_indexer.resolve.targets import Hit, Target
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Display, Fn, Inst, Mod, Value
 

@@ -1,0 +1,59 @@
+"""What the graph asks of an index, and what it answers with: definitions, and what a use means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from codeseam_indexer.facts import Facts
+from codeseam_indexer.records import Symbol
+
+
+class FactSource(Protocol):
+    """What the graph asks of an index."""
+
+    def paths(self) -> Sequence[str]:
+        """All indexed files."""
+        ...
+
+    def language(self, path: str) -> str:
+        """The name of a file's row of ``LANGUAGES``."""
+        ...
+
+    def facts(self, path: str) -> Facts:
+        """The facts of a file, ``NO_FACTS`` where it has none."""
+        ...
+
+    def symbols(self, path: str) -> Sequence[Symbol]:
+        """The symbols of a file in document order."""
+        ...
+
+    def mentioning(self, name: str) -> Sequence[str]:
+        """Every indexed file whose text contains the identifier."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The text of a file as it was indexed, None where it cannot be had."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A definition: the scope that it opens in a file."""
+
+    path: str
+    scope: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What one use resolves to.
+
+    Attributes:
+        proved: the definitions it surely means, as far as types are declared, with the evidence.
+        possible: definitions it may mean, with the reason why that is not proved.
+        status: "resolved", "external", "local" (a parameter or a local value) or "unknown".
+    """
+
+    proved: tuple[tuple[Target, str], ...] = ()
+    possible: tuple[tuple[Target, str], ...] = ()
+    status: Literal["resolved", "external", "local", "unknown"] = "unknown"
