@@ -154,14 +154,6 @@ def _generic(low: Lowering, node: Node) -> int:
     return low.make("generic", "", low.type(node.child_by_field_name("name")), *parts)
 
 
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _lambda_value(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _arrow(low: Lowering, node: Node) -> int:
     """``a->b`` and ``a.b``: the first may go through an operator of the value."""
     field = node.child_by_field_name("field")
@@ -200,13 +192,13 @@ CPP = Table(
     },
     expressions=EXPRESSIONS
     | {
-        "this": _self,
+        "this": roles.itself,
         "field_expression": _arrow,
         "pointer_expression": _pointed,
         "qualified_identifier": _qualified,
         "template_function": _template_value,
         "new_expression": _new_value,
-        "lambda_expression": _lambda_value,
+        "lambda_expression": roles.function_value,
         "nullptr": roles.literal("null"),
     },
     types=TYPE_EXPRESSIONS

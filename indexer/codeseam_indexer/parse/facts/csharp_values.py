@@ -89,24 +89,8 @@ def _array(low: Lowering, node: Node) -> int:
     return low.make("generic", "", low.make("builtin", "array"), element)
 
 
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
-
-
 def _item(low: Lowering, node: Node) -> int:
     return low.make("item", "", low.expr(node.child_by_field_name("expression")))
-
-
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _base_value(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
 
 
 def _binary(low: Lowering, node: Node) -> int:
@@ -141,9 +125,9 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "conditional_expression": roles.either("consequence", "alternative"),
     "assignment_expression": roles.within("right"),
     "postfix_unary_expression": roles.within("#0"),
-    "lambda_expression": _fn,
-    "this": _self,
-    "base": _base_value,
+    "lambda_expression": roles.function_value,
+    "this": roles.itself,
+    "base": roles.base,
     "binary_expression": _binary,
     "string_literal": roles.literal("string"),
     "verbatim_string_literal": roles.literal("string"),
@@ -161,5 +145,5 @@ TYPES: dict[str, roles.Converter] = {
     "qualified_name": _qualified,
     "nullable_type": roles.type_within("type"),
     "array_type": _array,
-    "predefined_type": _primitive,
+    "predefined_type": roles.builtin,
 }

@@ -22,7 +22,6 @@ from codeseam_indexer.parse.facts.ecmascript_values import (
     EXPRESSIONS,
     TYPES,
     TYPESCRIPT_EXPRESSIONS,
-    plain,
 )
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Handler, Lowering, Table
 
@@ -111,7 +110,7 @@ def _bases(low: Lowering, node: Node) -> list[int]:
             base = low.type(part)
             given = part.next_named_sibling
             if given is not None and given.type == "type_arguments":
-                base = low.make("generic", "", base, *[low.type(c) for c in plain(given)])
+                base = low.make("generic", "", base, *[low.type(c) for c in roles.listed(given)])
             found.append(base)
             inner = part.child_by_field_name("name") if part.type == "generic_type" else part
             if inner is not None:
@@ -133,7 +132,7 @@ def _field(low: Lowering, node: Node) -> None:
 def _object(low: Lowering, node: Node) -> None:
     scope = low.open(node, "object")
     outer = low.parents[scope]
-    for part in plain(node):
+    for part in roles.listed(node):
         if part.type == "pair":
             key, value = part.child_by_field_name("key"), part.child_by_field_name("value")
             if key is not None and value is not None:
@@ -158,7 +157,7 @@ def _call(low: Lowering, node: Node) -> None:
     if function is None or given is None:
         return
     last = low.terminal(function)
-    parts = plain(given)
+    parts = roles.listed(given)
     if last is not None and low.text(last) in _MIXINS and len(parts) > 1:
         target = low.expr(parts[0])
         for part in parts[1:4]:
@@ -202,7 +201,7 @@ def _enum(low: Lowering, node: Node) -> None:
     if name is not None:
         low.bind(low.text(name), "def", name, value=value)
     low.open(node, "class", name)
-    for part in plain(node.child_by_field_name("body")):
+    for part in roles.listed(node.child_by_field_name("body")):
         low.bind(low.text(part).partition("=")[0].strip(), "field", part, type=value)
 
 

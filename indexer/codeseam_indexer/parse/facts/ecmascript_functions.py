@@ -4,9 +4,6 @@ from tree_sitter import Node
 
 from codeseam_indexer.facts import BindingKind
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.ecmascript_values import (
-    plain,
-)
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
 
 
@@ -79,7 +76,7 @@ def _body(low: Lowering, node: Node, scope: int) -> None:
     if single is not None:
         _parameter_target(low, single, 0, node, -1, -1)
     parameters = node.child_by_field_name("parameters")
-    for number, part in enumerate(plain(parameters)):
+    for number, part in enumerate(roles.listed(parameters)):
         _parameter(low, part, number, node)
     body = node.child_by_field_name("body")
     if node.type == "arrow_function" and body is not None and body.type != "statement_block":
@@ -89,7 +86,7 @@ def _body(low: Lowering, node: Node, scope: int) -> None:
 
 def type_parameters(low: Lowering, node: Node) -> None:
     """Bind the type parameters of a function or a class with their bounds."""
-    for part in plain(node.child_by_field_name("type_parameters")):
+    for part in roles.listed(node.child_by_field_name("type_parameters")):
         name = part.child_by_field_name("name")
         if name is not None:
             bound = part.child_by_field_name("constraint")
@@ -146,7 +143,7 @@ def _passed_to(low: Lowering, function: Node, number: int) -> int:
     call = given.parent if given is not None and given.type == "arguments" else None
     callee = call.child_by_field_name("function") if call is not None else None
     if given is not None and callee is not None:
-        at = next((i for i, c in enumerate(plain(given)) if c.id == function.id), 0)
+        at = next((i for i, c in enumerate(roles.listed(given)) if c.id == function.id), 0)
         return low.make("param", f"{at}.{number}", low.expr(callee))
     expected = _expected(low, function)
     return low.make("callback", str(number), expected) if expected else UNKNOWN
@@ -165,7 +162,7 @@ def _expected(low: Lowering, node: Node, depth: int = 0) -> int:  # noqa: PLR091
     if kind == "arguments":
         call = parent.parent
         callee = roles.child(call, "#0") if call is not None else None
-        at = next((i for i, c in enumerate(plain(parent)) if c.id == node.id), 0)
+        at = next((i for i, c in enumerate(roles.listed(parent)) if c.id == node.id), 0)
         return low.make("argument", str(at), low.expr(callee)) if callee is not None else UNKNOWN
     if kind in _WRAPPERS:
         return _expected(low, parent, depth + 1)
@@ -209,11 +206,11 @@ def bind_pattern(
     if form in {"identifier", "shorthand_property_identifier_pattern"}:
         _bind_name(low, node, value, kind, after)
     elif form == "array_pattern":
-        for number, part in enumerate(plain(node)):
+        for number, part in enumerate(roles.listed(node)):
             inner = low.make("item", str(number), value) if value > 0 else UNKNOWN
             bind_pattern(low, part, inner, kind, after)
     elif form == "object_pattern":
-        for part in plain(node):
+        for part in roles.listed(node):
             bind_pattern(low, part, value, kind, after)
     elif form == "pair_pattern":
         key, inside = node.child_by_field_name("key"), node.child_by_field_name("value")

@@ -3,9 +3,6 @@
 from tree_sitter import Node
 
 from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.ecmascript_values import (
-    plain,
-)
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
 
 
@@ -29,7 +26,7 @@ def _import_clause(low: Lowering, node: Node, module: int) -> None:
             if name is not None:
                 low.bind(low.text(name), "import", name, value=module)
         elif part.type == "named_imports":
-            for one in plain(part):
+            for one in roles.listed(part):
                 name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
                 at = alias if alias is not None else name
                 if at is not None:
@@ -78,7 +75,7 @@ _DEFAULTS = frozenset({
 
 
 def _export_clause(low: Lowering, node: Node, module: int) -> None:
-    for one in plain(node):
+    for one in roles.listed(node):
         name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
         at = alias if alias is not None else name
         if name is None or at is None:

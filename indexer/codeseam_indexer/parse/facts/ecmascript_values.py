@@ -6,29 +6,8 @@ from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
 
 
-def plain(node: Node | None) -> list[Node]:
-    """The named children of a node, comments left out."""
-    return [] if node is None else [c for c in node.named_children if not c.is_extra]
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _cls(low: Lowering, node: Node) -> int:
-    return low.make("cls", "", low.reserve(node))
-
-
 def _obj(low: Lowering, node: Node) -> int:
     return low.make("obj", "", low.reserve(node))
-
-
-def _this(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
 
 
 def _binary(low: Lowering, node: Node) -> int:
@@ -63,7 +42,7 @@ def _assertion(low: Lowering, node: Node) -> int:
 
 def _generic(low: Lowering, node: Node) -> int:
     base = low.type(node.child_by_field_name("name"))
-    given = plain(node.child_by_field_name("type_arguments"))
+    given = roles.listed(node.child_by_field_name("type_arguments"))
     return low.make("generic", "", base, *[low.type(c) for c in given])
 
 
@@ -72,7 +51,7 @@ def _array_type(low: Lowering, node: Node) -> int:
 
 
 def _union(low: Lowering, node: Node) -> int:
-    return low.union([low.type(c) for c in plain(node)])
+    return low.union([low.type(c) for c in roles.listed(node)])
 
 
 def _predefined(low: Lowering, node: Node) -> int:
@@ -109,10 +88,10 @@ EXPRESSIONS = {
     "binary_expression": _binary,
     "unary_expression": roles.literal("value"),
     "assignment_expression": roles.within("right"),
-    "function_expression": _fn,
-    "generator_function": _fn,
-    "arrow_function": _fn,
-    "class": _cls,
+    "function_expression": roles.function_value,
+    "generator_function": roles.function_value,
+    "arrow_function": roles.function_value,
+    "class": roles.class_value,
     "object": _obj,
     "array": roles.elements("list"),
     "string": roles.string,
@@ -121,8 +100,8 @@ EXPRESSIONS = {
     "true": roles.literal("Boolean"),
     "false": roles.literal("Boolean"),
     "regex": roles.literal("RegExp"),
-    "this": _this,
-    "super": _super,
+    "this": roles.itself,
+    "super": roles.base,
     "spread_element": roles.operator("elem"),
 }
 TYPESCRIPT_EXPRESSIONS = {
@@ -146,10 +125,10 @@ TYPES = {
     "union_type": _union,
     "intersection_type": _union,
     "predefined_type": _predefined,
-    "object_type": _cls,
-    "function_type": _fn,
-    "this_type": _this,
-    "this": _this,
+    "object_type": roles.class_value,
+    "function_type": roles.function_value,
+    "this_type": roles.itself,
+    "this": roles.itself,
     "type_query": roles.within("#0"),
     "literal_type": roles.literal("value"),
     "template_literal_type": roles.literal("String"),

@@ -286,14 +286,6 @@ def _collection(name: str, *fields: str):
     return convert
 
 
-def _cls(low: Lowering, node: Node) -> int:
-    return low.make("cls", "", low.reserve(node))
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _index(low: Lowering, node: Node) -> int:
     operand = low.expr(node.child_by_field_name("operand"))
     return low.make("item", "", operand) if operand else UNKNOWN
@@ -353,7 +345,7 @@ GO = Table(
         "type_assertion_expression": roles.instance("type"),
         "index_expression": _index,
         "slice_expression": roles.within("operand"),
-        "func_literal": _fn,
+        "func_literal": roles.function_value,
         "expression_list": roles.elements("tuple"),
         "literal_element": roles.within("#0"),
         "interpreted_string_literal": roles.literal("string"),
@@ -375,8 +367,8 @@ GO = Table(
         "implicit_length_array_type": _collection("slice", "element"),
         "map_type": _collection("map", "key", "value"),
         "channel_type": _collection("chan", "value"),
-        "function_type": _fn,
-        "struct_type": _cls,
+        "function_type": roles.function_value,
+        "struct_type": roles.class_value,
         "type_elem": roles.type_within("#0"),
         "type_constraint": roles.type_within("#0"),
     },

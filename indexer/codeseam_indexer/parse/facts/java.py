@@ -11,7 +11,6 @@ from codeseam_indexer.parse.facts.java_values import (
     call_value,
     callee_of,
     created_type,
-    listed,
     new_of,
     reference_value,
 )
@@ -67,7 +66,7 @@ def _class(low: Lowering, node: Node) -> None:
         if part.type in {"superclass", "super_interfaces", "extends_interfaces"}:
             _bases(low, part, index)
     if node.type == "record_declaration":
-        for part in listed(node.child_by_field_name("parameters")):
+        for part in roles.listed(node.child_by_field_name("parameters")):
             field = part.child_by_field_name("name")
             if field is not None:
                 low.bind(low.text(field), "field", field, type=_declared(low, part))
@@ -85,7 +84,7 @@ def _bases(low: Lowering, node: Node, index: int) -> None:
 
 
 def _type_parameters(low: Lowering, node: Node | None) -> None:
-    for part in listed(node):
+    for part in roles.listed(node):
         name = next(
             (c for c in part.named_children if c.type in {"type_identifier", "identifier"}), None
         )
@@ -130,7 +129,7 @@ def _declared(low: Lowering, node: Node) -> int:
 
 
 def _parameters(low: Lowering, node: Node | None, index: int) -> None:
-    for part in listed(node):
+    for part in roles.listed(node):
         if part.type == "formal_parameter":
             name = part.child_by_field_name("name")
             if name is not None:
@@ -151,7 +150,7 @@ def _lambda(low: Lowering, node: Node) -> None:
     if given is not None and given.type == "formal_parameters":
         _parameters(low, given, index)
     else:
-        names = [given] if given is not None and given.type == "identifier" else listed(given)
+        names = [given] if given is not None and given.type == "identifier" else roles.listed(given)
         for number, name in enumerate(names):
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
     body = node.child_by_field_name("body")
@@ -170,7 +169,7 @@ def _context(low: Lowering, node: Node, number: int) -> int:
     call = parent.parent if parent is not None and parent.type == "argument_list" else None
     if parent is None or call is None or call.type != "method_invocation":
         return -1
-    at = [c.id for c in listed(parent)].index(node.id)
+    at = [c.id for c in roles.listed(parent)].index(node.id)
     return low.make("param", f"{at}.{number}", callee_of(low, call))
 
 
@@ -220,7 +219,10 @@ def _catch(low: Lowering, node: Node) -> None:
     types = next((c for c in node.named_children if c.type == "catch_type"), None)
     if name is not None:
         low.bind(
-            low.text(name), "local", name, type=low.union([low.type(t) for t in listed(types)])
+            low.text(name),
+            "local",
+            name,
+            type=low.union([low.type(t) for t in roles.listed(types)]),
         )
 
 
@@ -231,7 +233,7 @@ def _instanceof(low: Lowering, node: Node) -> None:
 
 
 def _type_pattern(low: Lowering, node: Node) -> None:
-    parts = listed(node)
+    parts = roles.listed(node)
     if len(parts) > 1:
         low.bind(low.text(parts[-1]), "local", parts[-1], type=low.type(parts[-2]))
 

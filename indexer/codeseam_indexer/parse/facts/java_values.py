@@ -9,11 +9,6 @@ METHOD = "()"
 """What distinguishes a method's name from those of fields, variables and types."""
 
 
-def listed(node: Node | None) -> list[Node]:
-    """The named children of a node, comments left out."""
-    return [] if node is None else [c for c in node.named_children if not c.is_extra]
-
-
 def array_of(low: Lowering, element: int) -> int:
     """The type of arrays of an element."""
     return low.make("generic", "", low.make("builtin", "array"), element)
@@ -100,7 +95,7 @@ _SCOPED = frozenset({"scoped_identifier", "scoped_type_identifier", "generic_typ
 
 def _generic(low: Lowering, node: Node) -> int:
     given = next((c for c in node.named_children if c.type == "type_arguments"), None)
-    parts = [low.type(c) for c in listed(given)]
+    parts = [low.type(c) for c in roles.listed(given)]
     base = low.type(roles.child(node, "#0"))
     return low.make("generic", "", base, *parts) if parts else base
 
@@ -115,10 +110,6 @@ def _new_array(low: Lowering, node: Node) -> int:
 
 def _item(low: Lowering, node: Node) -> int:
     return low.make("item", "", low.expr(node.child_by_field_name("array")))
-
-
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
 
 
 _TESTS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "instanceof"})
@@ -149,21 +140,9 @@ def _floating(low: Lowering, node: Node) -> int:
     return low.make("lit", "float" if low.text(node)[-1] in "fF" else "double")
 
 
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
 def _class_literal(low: Lowering, node: Node) -> int:
     parts = [low.type(roles.child(node, "#0"))]
     return low.make("inst", "", low.make("generic", "", low.make("builtin", "Class"), *parts))
-
-
-def _lambda_value(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
 
 
 def _wildcard(low: Lowering, node: Node) -> int:
@@ -173,8 +152,8 @@ def _wildcard(low: Lowering, node: Node) -> int:
 
 EXPRESSIONS: dict[str, roles.Converter] = {
     "identifier": roles.named,
-    "this": _self,
-    "super": _super,
+    "this": roles.itself,
+    "super": roles.base,
     "field_access": _access,
     "method_invocation": call_value,
     "object_creation_expression": _created_value,
@@ -184,7 +163,7 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "cast_expression": roles.instance("type"),
     "ternary_expression": roles.either("consequence", "alternative"),
     "assignment_expression": roles.within("right"),
-    "lambda_expression": _lambda_value,
+    "lambda_expression": roles.function_value,
     "method_reference": reference_value,
     "binary_expression": _binary,
     "unary_expression": _unary,
@@ -210,10 +189,10 @@ TYPES: dict[str, roles.Converter] = {
     "scoped_identifier": _scoped,
     "generic_type": _generic,
     "array_type": _array,
-    "integral_type": _primitive,
-    "floating_point_type": _primitive,
-    "boolean_type": _primitive,
-    "void_type": _primitive,
+    "integral_type": roles.builtin,
+    "floating_point_type": roles.builtin,
+    "boolean_type": roles.builtin,
+    "void_type": roles.builtin,
     "wildcard": _wildcard,
     "annotated_type": roles.type_within("#-1"),
 }

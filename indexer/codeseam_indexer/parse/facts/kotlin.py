@@ -11,7 +11,6 @@ from codeseam_indexer.parse.facts.kotlin_values import (
     arguments_of,
     call_value,
     callee_of,
-    first_of,
     name_of,
 )
 from codeseam_indexer.parse.facts.lowering import Lowering, Table
@@ -20,19 +19,19 @@ CONSTRUCTOR = "<init>"
 
 
 def _package(low: Lowering, node: Node) -> None:
-    low.package = low.text(first_of(node, "identifier"))
+    low.package = low.text(roles.first(node, "identifier"))
 
 
 def _import(low: Lowering, node: Node) -> None:
-    path = low.text(first_of(node, "identifier"))
-    alias = first_of(node, "import_alias")
-    if first_of(node, "wildcard_import") is not None:
+    path = low.text(roles.first(node, "identifier"))
+    alias = roles.first(node, "import_alias")
+    if roles.first(node, "wildcard_import") is not None:
         low.bind("*", "import", node, value=low.make("module", path))
         return
     owner, _, name = path.rpartition(".")
     module = low.make("module", owner)
     called = (
-        low.text(first_of(alias, "type_identifier", "simple_identifier"))
+        low.text(roles.first(alias, "type_identifier", "simple_identifier"))
         if alias is not None
         else name
     )
@@ -41,7 +40,7 @@ def _import(low: Lowering, node: Node) -> None:
 
 
 def _class(low: Lowering, node: Node) -> None:
-    name = first_of(node, "type_identifier", "simple_identifier")
+    name = roles.first(node, "type_identifier", "simple_identifier")
     index = low.reserve(node)
     own = low.make("cls", "", index)
     companion = node.type == "companion_object"
@@ -55,8 +54,8 @@ def _class(low: Lowering, node: Node) -> None:
         low.flag(index, "static")
     if any(c.type == "interface" for c in node.children):
         low.flag(index, "interface")
-    _type_parameters(low, first_of(node, "type_parameters"))
-    _primary(low, first_of(node, "primary_constructor"), index)
+    _type_parameters(low, roles.first(node, "type_parameters"))
+    _primary(low, roles.first(node, "primary_constructor"), index)
     for part in node.named_children:
         if part.type == "delegation_specifier":
             _base(low, part, index)
@@ -70,9 +69,9 @@ def _primary(low: Lowering, node: Node | None, index: int) -> None:
     low.flag(scope, "constructor")
     low.bind(CONSTRUCTOR, "def", node, value=low.make("fn", "", scope), scope=index)
     for part in node.named_children:
-        name = first_of(part, "simple_identifier")
+        name = roles.first(part, "simple_identifier")
         if part.type == "class_parameter" and name is not None:
-            type_ = low.type(first_of(part, *TYPE_NODES))
+            type_ = low.type(roles.first(part, *TYPE_NODES))
             value = low.make("lit", "default") if any(c.type == "=" for c in part.children) else -1
             low.bind(low.text(name), "param", name, type=type_, value=value)
             low.bind(low.text(name), "field", name, type=type_, scope=index)
@@ -80,8 +79,8 @@ def _primary(low: Lowering, node: Node | None, index: int) -> None:
 
 
 def _base(low: Lowering, node: Node, index: int) -> None:
-    call = first_of(node, "constructor_invocation")
-    type_ = first_of(call or node, "user_type")
+    call = roles.first(node, "constructor_invocation")
+    type_ = roles.first(call or node, "user_type")
     if type_ is None:
         return
     low.bases[index].append(low.type(type_))
@@ -89,34 +88,34 @@ def _base(low: Lowering, node: Node, index: int) -> None:
     if name is not None:
         low.ref("inherit", name, low.type(type_))
         if call is not None:
-            given = first_of(call, "value_arguments")
+            given = roles.first(call, "value_arguments")
             whole = low.make("new", "", low.type(type_), *_given(low, given))
             low.ref("new", name, whole, roles.count(given))
 
 
 def _type_parameters(low: Lowering, node: Node | None) -> None:
     for part in node.named_children if node is not None else ():
-        name = first_of(part, "type_identifier")
-        bound = first_of(part, *TYPE_NODES)
+        name = roles.first(part, "type_identifier")
+        bound = roles.first(part, *TYPE_NODES)
         type_ = low.type(bound) if bound is not None else -1
         low.bind(low.text(name), "type", part, type=type_)
 
 
 def _function(low: Lowering, node: Node) -> None:
-    name = first_of(node, "simple_identifier")
+    name = roles.first(node, "simple_identifier")
     receiver = node.child_by_field_name("receiver")
     index = low.reserve(node)
     if name is not None and receiver is None:
         low.bind(low.text(name) + METHOD, "def", name, value=low.make("fn", "", index))
-    owner = low.type(first_of(receiver, *TYPE_NODES)) if receiver is not None else -1
+    owner = low.type(roles.first(receiver, *TYPE_NODES)) if receiver is not None else -1
     low.open(node, "function", name)
-    body = first_of(node, "function_body")
+    body = roles.first(node, "function_body")
     if body is None:
         low.flag(index, "abstract")
     if owner > 0:
         low.owners[index] = owner
-    _type_parameters(low, first_of(node, "type_parameters"))
-    _parameters(low, first_of(node, "function_value_parameters"), index)
+    _type_parameters(low, roles.first(node, "type_parameters"))
+    _parameters(low, roles.first(node, "function_value_parameters"), index)
     seen = False
     for part in node.named_children:
         if part.type == "function_value_parameters":
@@ -137,8 +136,8 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
         if part.type == "parameter_modifiers" and "vararg" in low.text(part):
             low.flag(index, "variadic")
         elif part.type == "parameter":
-            name = first_of(part, "simple_identifier")
-            type_ = low.type(first_of(part, *TYPE_NODES))
+            name = roles.first(part, "simple_identifier")
+            type_ = low.type(roles.first(part, *TYPE_NODES))
             low.bind(low.text(name), "param", part, type=type_)
             last = len(low.bindings) - 1
         elif part.type == "=" and last >= 0:
@@ -149,11 +148,11 @@ def _constructor(low: Lowering, node: Node) -> None:
     index = low.reserve(node)
     low.bind(CONSTRUCTOR, "def", node, value=low.make("fn", "", index))
     low.open(node, "function")
-    _parameters(low, first_of(node, "function_value_parameters"), index)
-    call = first_of(node, "constructor_delegation_call")
+    _parameters(low, roles.first(node, "function_value_parameters"), index)
+    call = roles.first(node, "constructor_delegation_call")
     if call is not None:
         word = next((c for c in call.children if c.type in {"this", "super"}), None)
-        given = first_of(call, "value_arguments")
+        given = roles.first(call, "value_arguments")
         if word is not None:
             target = low.make("super" if word.type == "super" else "self")
             whole = low.make("call", "", low.get(target, CONSTRUCTOR), *_given(low, given))
@@ -164,35 +163,38 @@ def _property(low: Lowering, node: Node) -> None:
     kind = "field" if low.kinds[low.around("class", "function")] == "class" else "local"
     if low.scope == 0:
         kind = "var"
-    one, many = first_of(node, "variable_declaration"), first_of(node, "multi_variable_declaration")
+    one, many = (
+        roles.first(node, "variable_declaration"),
+        roles.first(node, "multi_variable_declaration"),
+    )
     value = next(
         (c for c in reversed(node.named_children) if c.type in low.table.expressions), None
     )
-    getter = first_of(node, "getter")
+    getter = roles.first(node, "getter")
     given = low.expr(value) if value is not None and value.type not in TYPE_NODES else -1
     if given < 0 and getter is not None:
-        body = first_of(getter, "function_body")
+        body = roles.first(getter, "function_body")
         given = low.expr(roles.child(body, "#0")) if body is not None else -1
     if one is not None:
-        name = first_of(one, "simple_identifier")
-        written = first_of(one, *TYPE_NODES)
+        name = roles.first(one, "simple_identifier")
+        written = roles.first(one, *TYPE_NODES)
         type_ = low.type(written) if written is not None else -1
         low.bind(low.text(name), kind, one, type=type_, value=given, end=kind == "local")
     for part in many.named_children if many is not None else ():
-        low.bind(low.text(first_of(part, "simple_identifier")), kind, part, end=True)
+        low.bind(low.text(roles.first(part, "simple_identifier")), kind, part, end=True)
     roles.read(low, value)
 
 
 def _for(low: Lowering, node: Node) -> None:
     low.open(node, "block")
-    variable = first_of(node, "variable_declaration")
+    variable = roles.first(node, "variable_declaration")
     source = node.named_children[1] if node.named_child_count > 1 else None
     if variable is not None and source is not None:
-        written = first_of(variable, *TYPE_NODES)
+        written = roles.first(variable, *TYPE_NODES)
         type_ = low.type(written) if written is not None else -1
         value = low.make("elem", "", low.expr(source))
         low.bind(
-            low.text(first_of(variable, "simple_identifier")),
+            low.text(roles.first(variable, "simple_identifier")),
             "local",
             variable,
             type=type_,
@@ -203,10 +205,10 @@ def _for(low: Lowering, node: Node) -> None:
 def _catch(low: Lowering, node: Node) -> None:
     low.open(node, "block")
     low.bind(
-        low.text(first_of(node, "simple_identifier")),
+        low.text(roles.first(node, "simple_identifier")),
         "local",
         node,
-        type=low.type(first_of(node, "user_type")),
+        type=low.type(roles.first(node, "user_type")),
     )
 
 
@@ -216,13 +218,18 @@ def _narrowed(low: Lowering, node: Node) -> None:
     parent = node.parent
     condition = parent.child_by_field_name("condition") if parent is not None else None
     if parent is not None and parent.type == "when_entry":
-        subject = first_of(parent.parent, "when_subject")
-        test = first_of(first_of(parent, "when_condition"), "type_test")
-        name = first_of(subject, "simple_identifier")
+        subject = roles.first(parent.parent, "when_subject")
+        test = roles.first(roles.first(parent, "when_condition"), "type_test")
+        name = roles.first(subject, "simple_identifier")
         if test is not None and name is not None:
-            low.bind(low.text(name), "narrowed", node, type=low.type(first_of(test, *TYPE_NODES)))
+            low.bind(
+                low.text(name), "narrowed", node, type=low.type(roles.first(test, *TYPE_NODES))
+            )
     elif condition is not None and condition.type == "check_expression":
-        name, type_ = first_of(condition, "simple_identifier"), first_of(condition, *TYPE_NODES)
+        name, type_ = (
+            roles.first(condition, "simple_identifier"),
+            roles.first(condition, *TYPE_NODES),
+        )
         if (
             name is not None
             and type_ is not None
@@ -234,9 +241,9 @@ def _narrowed(low: Lowering, node: Node) -> None:
 
 def _lambda(low: Lowering, node: Node) -> None:
     index = low.open(node, "function")
-    given = first_of(node, "lambda_parameters")
+    given = roles.first(node, "lambda_parameters")
     names = (
-        [first_of(p, "simple_identifier") for p in given.named_children]
+        [roles.first(p, "simple_identifier") for p in given.named_children]
         if given is not None
         else []
     )
@@ -245,7 +252,7 @@ def _lambda(low: Lowering, node: Node) -> None:
             low.bind(low.text(name), "param", name, value=_context(low, node, number))
     if given is None:
         low.bind("it", "param", node, value=_context(low, node, 0))
-    body = first_of(node, "statements")
+    body = roles.first(node, "statements")
     if body is not None and body.named_child_count:
         low.values[index].append(low.expr(body.named_children[-1]))
 
@@ -276,7 +283,7 @@ def _given(low: Lowering, node: Node | None) -> list[int]:
 
 def _call(low: Lowering, node: Node) -> None:
     name = name_of(roles.child(node, "#0"))
-    suffix = first_of(node, "call_suffix")
+    suffix = roles.first(node, "call_suffix")
     if name is not None:
         low.ref("call", name, call_value(low, node), len(arguments_of(suffix)))
     for argument in arguments_of(suffix):
@@ -284,12 +291,12 @@ def _call(low: Lowering, node: Node) -> None:
 
 
 def _alias(low: Lowering, node: Node) -> None:
-    name = first_of(node, "type_identifier")
-    low.bind(low.text(name), "def", node, value=low.type(first_of(node, *TYPE_NODES)))
+    name = roles.first(node, "type_identifier")
+    low.bind(low.text(name), "def", node, value=low.type(roles.first(node, *TYPE_NODES)))
 
 
 def _entry(low: Lowering, node: Node) -> None:
-    name = first_of(node, "simple_identifier")
+    name = roles.first(node, "simple_identifier")
     own = low.make("cls", "", low.around("class"))
     low.bind(low.text(name), "field", node, type=own)
 
@@ -318,12 +325,6 @@ def _return(low: Lowering, node: Node) -> None:
             roles.read(low, value)
 
 
-def _typed(low: Lowering, node: Node) -> None:
-    name = low.terminal(node)
-    if name is not None:
-        low.ref("type", name, low.type(node))
-
-
 KOTLIN = Table(
     statements={
         "package_header": _package,
@@ -344,7 +345,7 @@ KOTLIN = Table(
         "callable_reference": _reference,
         "call_expression": _call,
         "jump_expression": _return,
-        "user_type": _typed,
+        "user_type": roles.type_use,
     },
     expressions=EXPRESSIONS,
     types=TYPES,

@@ -9,23 +9,14 @@ METHOD = "()"
 TYPE_NODES = frozenset({"user_type", "nullable_type", "function_type", "parenthesized_type"})
 
 
-def first_of(node: Node | None, *kinds: str) -> Node | None:
-    """The first named child of one of some kinds."""
-    return (
-        next((c for c in node.named_children if c.type in kinds), None)
-        if node is not None
-        else None
-    )
-
-
 def arguments_of(suffix: Node | None) -> list[Node]:
     """The arguments of a call, the lambda behind it included."""
-    given = first_of(suffix, "value_arguments")
+    given = roles.first(suffix, "value_arguments")
     parts = [roles.child(p, "#-1") or p for p in given.named_children] if given is not None else []
-    lambda_ = first_of(suffix, "annotated_lambda")
+    lambda_ = roles.first(suffix, "annotated_lambda")
     return [
         *parts,
-        *((first_of(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ()),
+        *((roles.first(lambda_, "lambda_literal") or lambda_,) if lambda_ is not None else ()),
     ]
 
 
@@ -37,14 +28,14 @@ def callee_of(low: Lowering, node: Node) -> int:
     if callee.type == "simple_identifier":
         return low.name(low.text(callee) + METHOD)
     if callee.type == "navigation_expression":
-        name = first_of(first_of(callee, "navigation_suffix"), "simple_identifier")
+        name = roles.first(roles.first(callee, "navigation_suffix"), "simple_identifier")
         return low.get(low.expr(roles.child(callee, "#0")), low.text(name) + METHOD)
     return low.expr(callee)
 
 
 def call_value(low: Lowering, node: Node) -> int:
     """A call with what it is given: of a function, or of the constructor of a class."""
-    suffix = first_of(node, "call_suffix")
+    suffix = roles.first(node, "call_suffix")
     parts = [low.expr(a) for a in arguments_of(suffix)]
     callee = roles.child(node, "#0")
     name = name_of(callee)
@@ -57,21 +48,21 @@ def call_value(low: Lowering, node: Node) -> int:
 def name_of(callee: Node | None) -> Node | None:
     """The node of the last name of what is called."""
     if callee is not None and callee.type == "navigation_expression":
-        return first_of(first_of(callee, "navigation_suffix"), "simple_identifier")
+        return roles.first(roles.first(callee, "navigation_suffix"), "simple_identifier")
     return callee if callee is not None and callee.type == "simple_identifier" else None
 
 
 def _member(low: Lowering, node: Node) -> int:
-    name = first_of(first_of(node, "navigation_suffix"), "simple_identifier")
+    name = roles.first(roles.first(node, "navigation_suffix"), "simple_identifier")
     return low.get(low.expr(roles.child(node, "#0")), low.text(name))
 
 
 def _type(low: Lowering, node: Node) -> int:
     names = [c for c in node.named_children if c.type == "type_identifier"]
     base = low.dotted(".".join(low.text(n) for n in names))
-    given = first_of(node, "type_arguments")
+    given = roles.first(node, "type_arguments")
     parts = (
-        [low.type(first_of(p, *TYPE_NODES)) for p in given.named_children]
+        [low.type(roles.first(p, *TYPE_NODES)) for p in given.named_children]
         if given is not None
         else []
     )
@@ -79,7 +70,7 @@ def _type(low: Lowering, node: Node) -> int:
 
 
 def _function_type(low: Lowering, node: Node) -> int:
-    given = first_of(node, "function_type_parameters")
+    given = roles.first(node, "function_type_parameters")
     parts = (
         [low.type(p) for p in given.named_children if p.type in TYPE_NODES]
         if given is not None
@@ -98,18 +89,6 @@ def _item(low: Lowering, node: Node) -> int:
     return low.make("item", "", low.expr(roles.child(node, "#0")))
 
 
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _object_value(low: Lowering, node: Node) -> int:
     return low.make("inst", "", low.make("cls", "", low.reserve(node)))
 
@@ -123,10 +102,10 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "parenthesized_expression": roles.within("#0"),
     "as_expression": _as,
     "elvis_expression": roles.either("#0", "#1"),
-    "lambda_literal": _fn,
+    "lambda_literal": roles.function_value,
     "object_literal": _object_value,
-    "this_expression": _self,
-    "super_expression": _super,
+    "this_expression": roles.itself,
+    "super_expression": roles.base,
     "additive_expression": roles.within("#0"),
     "comparison_expression": roles.literal("Boolean"),
     "equality_expression": roles.literal("Boolean"),

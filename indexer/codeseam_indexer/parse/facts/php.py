@@ -280,18 +280,6 @@ def _static_member(low: Lowering, node: Node) -> int:
     return low.get(_scope(low, scope), low.text(name).lstrip("$"))
 
 
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _any(low: Lowering, node: Node) -> int:
-    return low.union([low.type(c) for c in node.named_children])
-
-
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
-
-
 def _binary(low: Lowering, node: Node) -> int:
     if low.text(node.child_by_field_name("operator")) == "??":
         return low.union(
@@ -353,8 +341,8 @@ PHP = Table(
         "assignment_expression": roles.within("right"),
         "conditional_expression": roles.either("body", "alternative"),
         "clone_expression": roles.within("#0"),
-        "anonymous_function": _fn,
-        "arrow_function": _fn,
+        "anonymous_function": roles.function_value,
+        "arrow_function": roles.function_value,
         "binary_expression": _binary,
         "string": roles.literal("string"),
         "encapsed_string": roles.literal("string"),
@@ -370,9 +358,9 @@ PHP = Table(
         "relative_scope": _type_name,
         "named_type": roles.type_within("#0"),
         "optional_type": roles.type_within("#0"),
-        "union_type": _any,
-        "intersection_type": _any,
-        "primitive_type": _primitive,
+        "union_type": roles.any_type,
+        "intersection_type": roles.any_type,
+        "primitive_type": roles.builtin,
     },
     terminals={"name": "", "qualified_name": "#-1", "named_type": "#0"},
 )

@@ -183,10 +183,6 @@ def _for(low: Lowering, node: Node) -> None:
     _target(low, node.child_by_field_name("left"), low.make("elem", "", right))
 
 
-def _comprehension(low: Lowering, node: Node) -> None:
-    low.open(node, "block")
-
-
 def _as_pattern(low: Lowering, node: Node) -> None:
     alias = node.child_by_field_name("alias")
     source = roles.child(node, "#0")
@@ -198,10 +194,6 @@ def _as_pattern(low: Lowering, node: Node) -> None:
         value = low.make("inst", "", value)
     target = roles.child(alias, "#0") if alias is not None and alias.named_child_count else alias
     _target(low, target, value)
-
-
-def _except(low: Lowering, node: Node) -> None:
-    low.open(node, "block")
 
 
 def _named(low: Lowering, node: Node) -> None:
@@ -320,12 +312,12 @@ PYTHON = Table(
         "named_expression": _named,
         "for_statement": _for,
         "for_in_clause": _for,
-        "list_comprehension": _comprehension,
-        "set_comprehension": _comprehension,
-        "dictionary_comprehension": _comprehension,
-        "generator_expression": _comprehension,
+        "list_comprehension": roles.block,
+        "set_comprehension": roles.block,
+        "dictionary_comprehension": roles.block,
+        "generator_expression": roles.block,
         "as_pattern": _as_pattern,
-        "except_clause": _except,
+        "except_clause": roles.block,
         "import_statement": _import,
         "import_from_statement": _import_from,
         "call": roles.calls("function", "arguments"),

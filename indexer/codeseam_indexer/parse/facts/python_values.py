@@ -23,10 +23,6 @@ def _subscript(low: Lowering, node: Node) -> int:
     return low.make("item", roles.unquoted(number), value, low.expr(key))
 
 
-def _binary_type(low: Lowering, node: Node) -> int:
-    return low.union([low.type(c) for c in node.named_children])
-
-
 def _quoted(low: Lowering, node: Node) -> int:
     """A type in quotes: parsed by hand, which covers names, members and simple generics."""
     text = roles.unquoted(low.text(node))
@@ -43,10 +39,6 @@ def _written(low: Lowering, text: str) -> int:
         return base
     given = [_written(low, p.strip()) for p in rest.rstrip("]").split(",")]
     return low.make("generic", "", base, *given)
-
-
-def _lambda_value(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
 
 
 def _assigned(low: Lowering, node: Node) -> int:
@@ -114,7 +106,7 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "boolean_operator": roles.either("left", "right"),
     "named_expression": roles.within("value"),
     "assignment": _assigned,
-    "lambda": _lambda_value,
+    "lambda": roles.function_value,
     "string": roles.string,
     "concatenated_string": roles.literal("str"),
     "integer": roles.literal("int"),
@@ -142,9 +134,9 @@ TYPES: dict[str, roles.Converter] = {
     "type": roles.type_within("#0"),
     "generic_type": _generic,
     "subscript": _generic,
-    "union_type": _binary_type,
-    "binary_operator": _binary_type,
-    "tuple": _binary_type,
+    "union_type": roles.any_type,
+    "binary_operator": roles.any_type,
+    "tuple": roles.any_type,
     "string": _quoted,
     "none": roles.literal("None"),
     "list": roles.elements("list"),

@@ -60,6 +60,36 @@ def instance(where: str) -> Converter:
     return convert
 
 
+def function_value(low: Lowering, node: Node) -> int:
+    """A function without a name, or a type of functions."""
+    return low.make("fn", "", low.reserve(node))
+
+
+def class_value(low: Lowering, node: Node) -> int:
+    """A class or type without a name."""
+    return low.make("cls", "", low.reserve(node))
+
+
+def itself(low: Lowering, node: Node) -> int:
+    """The instance whose method it is."""
+    return low.make("self")
+
+
+def base(low: Lowering, node: Node) -> int:
+    """The same instance, as one of its base."""
+    return low.make("super")
+
+
+def builtin(low: Lowering, node: Node) -> int:
+    """A type that the language itself has."""
+    return low.make("builtin", low.text(node))
+
+
+def any_type(low: Lowering, node: Node) -> int:
+    """Any of the types inside."""
+    return low.union([low.type(c) for c in node.named_children])
+
+
 def literal(kind: str) -> Converter:
     """A literal of a built-in type."""
 
@@ -121,9 +151,19 @@ def child(node: Node, where: str) -> Node | None:
     """The child in a field; "#2" is the third named one, "#-1" the last."""
     if where[0] != "#":
         return node.child_by_field_name(where)
-    children = [c for c in node.named_children if not c.is_extra]
+    children = listed(node)
     at = int(where[1:])
     return children[at] if -len(children) <= at < len(children) else None
+
+
+def first(node: Node | None, *kinds: str) -> Node | None:
+    """The first named child of one of some kinds."""
+    return None if node is None else next((c for c in node.named_children if c.type in kinds), None)
+
+
+def listed(node: Node | None) -> list[Node]:
+    """The named children of a node, comments left out."""
+    return [] if node is None else [c for c in node.named_children if not c.is_extra]
 
 
 def arguments(low: Lowering, node: Node | None) -> list[int]:
@@ -202,6 +242,13 @@ def read(low: Lowering, value: Node | None) -> None:
         name = low.terminal(value)
         if name is not None:
             low.ref("read", name, low.expr(value))
+
+
+def type_use(low: Lowering, node: Node) -> None:
+    """Record the use of a type by its last name."""
+    name = low.terminal(node)
+    if name is not None:
+        low.ref("type", name, low.type(node))
 
 
 def block(low: Lowering, node: Node) -> None:

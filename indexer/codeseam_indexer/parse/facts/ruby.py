@@ -32,10 +32,6 @@ def _class(low: Lowering, node: Node) -> None:
         roles.refer(low, "inherit", inner)
 
 
-def _singleton_class(low: Lowering, node: Node) -> None:
-    low.open(node, "block")
-
-
 def _method(low: Lowering, node: Node) -> None:
     name = node.child_by_field_name("name")
     index = low.reserve(node)
@@ -240,10 +236,6 @@ def _named(low: Lowering, node: Node) -> int:
     return low.make("call", "", _own(low, text))
 
 
-def _constant(low: Lowering, node: Node) -> int:
-    return low.name(low.text(node))
-
-
 def _scoped(low: Lowering, node: Node) -> int:
     scope = node.child_by_field_name("scope")
     name = low.text(node.child_by_field_name("name"))
@@ -282,7 +274,7 @@ RUBY = Table(
     statements={
         "class": _class,
         "module": _class,
-        "singleton_class": _singleton_class,
+        "singleton_class": roles.block,
         "method": _method,
         "singleton_method": _method,
         "block": _block,
@@ -298,7 +290,7 @@ RUBY = Table(
     },
     expressions={
         "identifier": _named,
-        "constant": _constant,
+        "constant": roles.named,
         "scope_resolution": _scoped,
         "instance_variable": _instance_variable,
         "self": _self,

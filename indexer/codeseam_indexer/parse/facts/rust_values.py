@@ -92,18 +92,6 @@ def _self_type(low: Lowering, node: Node) -> int:
     return low.make("selftype") if text == "Self" else low.name(text)
 
 
-def _primitive(low: Lowering, node: Node) -> int:
-    return low.make("builtin", low.text(node))
-
-
-def _fn_value(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
-def _bounds(low: Lowering, node: Node) -> int:
-    return low.union([low.type(c) for c in node.named_children])
-
-
 EXPRESSIONS: dict[str, roles.Converter] = {
     "identifier": _self_type,
     "type_identifier": _self_type,
@@ -123,7 +111,7 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "struct_expression": roles.instance("name"),
     "type_cast_expression": roles.instance("type"),
     "index_expression": roles.operator("elem"),
-    "closure_expression": _fn_value,
+    "closure_expression": roles.function_value,
     "if_expression": roles.either("consequence", "alternative"),
     "else_clause": roles.within("#0"),
     "match_expression": _match_value,
@@ -145,7 +133,7 @@ EXPRESSIONS: dict[str, roles.Converter] = {
 }
 TYPES: dict[str, roles.Converter] = {
     "self": anchor,
-    "primitive_type": _primitive,
+    "primitive_type": roles.builtin,
     "generic_type": _generic,
     "generic_type_with_turbofish": _generic,
     "reference_type": roles.type_within("type"),
@@ -157,6 +145,6 @@ TYPES: dict[str, roles.Converter] = {
     "array_type": _collection,
     "tuple_type": _tuple_type,
     "type_binding": roles.type_within("type"),
-    "bounded_type": _bounds,
+    "bounded_type": roles.any_type,
     "higher_ranked_trait_bound": roles.type_within("#-1"),
 }

@@ -309,10 +309,6 @@ def _stable(low: Lowering, node: Node) -> int:
     return low.dotted(low.text(node))
 
 
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _function_type(low: Lowering, node: Node) -> int:
     given = node.child_by_field_name("parameter_types")
     parts = [low.type(c) for c in given.named_children] if given is not None else []
@@ -360,7 +356,7 @@ SCALA = Table(
         "parenthesized_expression": roles.within("#0"),
         "block": _last,
         "if_expression": roles.either("consequence", "alternative"),
-        "lambda_expression": _fn,
+        "lambda_expression": roles.function_value,
         "string": roles.literal("String"),
         "interpolated_string_expression": roles.literal("String"),
         "integer_literal": roles.literal("Int"),

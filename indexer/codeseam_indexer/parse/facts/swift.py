@@ -12,14 +12,6 @@ _TYPES = frozenset({
 })  # fmt: skip
 
 
-def _first(node: Node | None, *kinds: str) -> Node | None:
-    return (
-        next((c for c in node.named_children if c.type in kinds), None)
-        if node is not None
-        else None
-    )
-
-
 def _class(low: Lowering, node: Node) -> None:
     name = node.child_by_field_name("name")
     index = low.reserve(node)
@@ -33,11 +25,11 @@ def _class(low: Lowering, node: Node) -> None:
     low.open(node, "class", name)
     if node.type == "protocol_declaration":
         low.flag(index, "interface")
-    parameters = _first(node, "type_parameters")
+    parameters = roles.first(node, "type_parameters")
     for part in parameters.named_children if parameters is not None else ():
         bound = part.child_by_field_name("name")
         type_ = low.type(bound) if bound is not None else -1
-        low.bind(low.text(_first(part, "type_identifier")), "type", part, type=type_)
+        low.bind(low.text(roles.first(part, "type_identifier")), "type", part, type=type_)
     for part in node.named_children:
         base = (
             part.child_by_field_name("inherits_from")
@@ -70,13 +62,13 @@ def _function(low: Lowering, node: Node) -> None:
         low.owners[index] = owner
     if node.child_by_field_name("body") is None:
         low.flag(index, "abstract")
-    if "static" in low.text(_first(node, "modifiers")).split():
+    if "static" in low.text(roles.first(node, "modifiers")).split():
         low.flag(index, "static")
-    parameters = _first(node, "type_parameters")
+    parameters = roles.first(node, "type_parameters")
     for part in parameters.named_children if parameters is not None else ():
         bound = part.child_by_field_name("name")
         type_ = low.type(bound) if bound is not None else -1
-        low.bind(low.text(_first(part, "type_identifier")), "type", part, type=type_)
+        low.bind(low.text(roles.first(part, "type_identifier")), "type", part, type=type_)
     for part in node.children:
         if part.type == "parameter":
             _parameter(low, part, index)
@@ -154,7 +146,7 @@ def _for(low: Lowering, node: Node) -> None:
 def _lambda(low: Lowering, node: Node) -> None:
     index = low.open(node, "function")
     type_ = node.child_by_field_name("type")
-    listed = _first(type_, "lambda_function_type_parameters")
+    listed = roles.first(type_, "lambda_function_type_parameters")
     names = (
         [p.child_by_field_name("name") for p in listed.named_children] if listed is not None else []
     )
@@ -164,7 +156,7 @@ def _lambda(low: Lowering, node: Node) -> None:
     if not names:
         for number in range(2):
             low.bind(f"${number}", "param", node, value=_context(low, node, number))
-    body = _first(node, "statements")
+    body = roles.first(node, "statements")
     if body is not None and body.named_child_count == 1:
         low.values[index].append(low.expr(body.named_children[0]))
 
@@ -184,8 +176,8 @@ def _context(low: Lowering, node: Node, number: int) -> int:
 
 def _arguments(node: Node) -> list[Node]:
     """The values of a call's arguments, the closures behind it included."""
-    suffix = _first(node, "call_suffix", "constructor_suffix")
-    given = _first(suffix, "value_arguments")
+    suffix = roles.first(node, "call_suffix", "constructor_suffix")
+    given = roles.first(suffix, "value_arguments")
     parts = (
         [p.child_by_field_name("value") or p for p in given.named_children]
         if given is not None
@@ -229,7 +221,7 @@ def _member(low: Lowering, node: Node) -> int:
 def _type(low: Lowering, node: Node) -> int:
     names = [low.text(c) for c in node.named_children if c.type == "type_identifier"]
     base = low.make("self") if names == ["Self"] else low.dotted(".".join(names))
-    given = _first(node, "type_arguments")
+    given = roles.first(node, "type_arguments")
     parts = [low.type(c) for c in given.named_children] if given is not None else []
     return low.make("generic", "", base, *parts) if parts else base
 
@@ -273,18 +265,6 @@ def _entry(low: Lowering, node: Node) -> None:
         low.bind(low.text(name), "field", name, type=own)
 
 
-def _self(low: Lowering, node: Node) -> int:
-    return low.make("self")
-
-
-def _super(low: Lowering, node: Node) -> int:
-    return low.make("super")
-
-
-def _fn(low: Lowering, node: Node) -> int:
-    return low.make("fn", "", low.reserve(node))
-
-
 def _return(low: Lowering, node: Node) -> None:
     value = node.child_by_field_name("result")
     if value is not None:
@@ -292,12 +272,6 @@ def _return(low: Lowering, node: Node) -> None:
         if low.returns[scope] < 0:
             low.values[scope].append(low.expr(value))
         roles.read(low, value)
-
-
-def _typed(low: Lowering, node: Node) -> None:
-    name = low.terminal(node)
-    if name is not None:
-        low.ref("type", name, low.type(node))
 
 
 SWIFT = Table(
@@ -321,15 +295,15 @@ SWIFT = Table(
         "call_expression": _call,
         "constructor_expression": _call,
         "control_transfer_statement": _return,
-        "user_type": _typed,
+        "user_type": roles.type_use,
     },
     expressions={
         "simple_identifier": roles.named,
         "navigation_expression": _member,
         "call_expression": _call_value,
         "constructor_expression": _call_value,
-        "self_expression": _self,
-        "super_expression": _super,
+        "self_expression": roles.itself,
+        "super_expression": roles.base,
         "try_expression": roles.within("expr"),
         "await_expression": roles.within("expr"),
         "as_expression": _as,
@@ -337,7 +311,7 @@ SWIFT = Table(
         "postfix_expression": roles.within("target"),
         "nil_coalescing_expression": roles.either("value", "if_nil"),
         "ternary_expression": roles.either("if_true", "if_false"),
-        "lambda_literal": _fn,
+        "lambda_literal": roles.function_value,
         "line_string_literal": roles.literal("String"),
         "multi_line_string_literal": roles.literal("String"),
         "integer_literal": roles.literal("Int"),
