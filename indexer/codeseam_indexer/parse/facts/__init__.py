@@ -69,15 +69,13 @@ def _walk(
 ) -> list[int]:
     captures = QueryCursor(query).captures(root)
     comments = captures.pop("comment", [])
-    marked = [
-        (n.start_byte, -n.end_byte, i, n, k) for k, ns in captures.items() for i, n in enumerate(ns)
-    ]
+    marked = [(n.start_byte, -n.end_byte, n, k) for k, ns in captures.items() for n in ns]
     if span is not None and span != (0, root.end_byte):
         marked = [m for m in marked if span[0] <= m[0] < span[1]]
         comments = [n for n in comments if span[0] <= n.start_byte < span[1]]
     marked.sort(key=_order)
     statements = low.table.statements
-    for start, _, _, node, capture in marked:
+    for start, _, node, capture in marked:
         while low.stack[-1][1] <= start:
             low.stack.pop()
         handle = handlers.get(capture) or statements.get(node.type)
@@ -113,8 +111,13 @@ class _Again:
         _walk(self._low, tree.root_node, self._query, self._handlers)
 
 
-def _order(mark: tuple[int, int, int, Node, str]) -> tuple[int, int, int]:
-    return mark[:3]
+def _order(mark: tuple[int, int, Node, str]) -> tuple[int, int, int]:
+    """Places in document order, what is outside first where two nodes have the same place.
+
+    The order in which captures come is that of their addresses: it differs from run to run.
+    """
+    start, end, node, _ = mark
+    return start, end, -node.descendant_count
 
 
 def _spans(comments: list[Node], low: Lowering) -> list[int]:
