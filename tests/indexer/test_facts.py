@@ -1,5 +1,9 @@
 """Facts of a file: they survive packing, and no text makes the lowering fail."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,3 +74,41 @@ def test_no_text_makes_lowering_fail(name: str) -> None:
 def test_deep_nesting_ends_somewhere() -> None:
     text = "x = " + "f(" * 3000 + ")" * 3000 + "\n"
     lower(parse(SourceFile("a.py", text, b"", "python")))
+
+
+def test_a_call_alone_in_a_branch_has_the_scope_of_the_branch() -> None:
+    source = "def f(a):\n    if a:\n        go()\n"
+    facts = lower(parse(SourceFile("a.py", source, b"", "python")))
+    (call,) = [ref for ref in facts.refs if ref.name == "go"]
+    assert facts.scopes[call.scope].kind == "block"
+
+
+LOWER_SAMPLES = """
+import hashlib, sys
+from pathlib import Path
+from codeseam_indexer.facts import pack
+from codeseam_indexer.parse import parse
+from codeseam_indexer.parse.facts import TABLES, lower
+from codeseam_indexer.records import SourceFile
+
+junk = [bytearray(n) for n in range(int(sys.argv[2]))]  # moves what is allocated after it
+digest = hashlib.sha256()
+for folder in sorted(Path(sys.argv[1]).iterdir()):
+    if folder.name in TABLES:
+        for path in sorted(folder.glob("sample.*")):
+            text = path.read_bytes().decode("utf-8", "replace")
+            digest.update(pack(lower(parse(SourceFile(path.name, text, b"", folder.name)))))
+print(digest.hexdigest())
+"""
+
+
+def test_the_same_text_gives_the_same_facts_in_any_process() -> None:
+    samples = Path(__file__).parents[1] / "languages"
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", LOWER_SAMPLES, samples, str(junk)],
+            check=True, capture_output=True, text=True,
+        ).stdout
+        for junk in (0, 1_000, 3_000)
+    }  # fmt: skip
+    assert len(digests) == 1
