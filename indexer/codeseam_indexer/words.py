@@ -14,8 +14,11 @@ from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-# Scripts written without spaces: a run of them is a phrase, and is cut into overlapping pairs.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+# Scripts written without spaces, and Hangul, whose words carry their particles: a run of them is a
+# phrase, and is cut into overlapping pairs.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+"
+)
 _SHORT = re.compile("[^aeiou][aeiouy][^aeiouwxy]")
 
 _CAPITAL = re.compile("[A-Z]")

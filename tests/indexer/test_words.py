@@ -54,6 +54,13 @@ def test_a_word_that_only_looks_inflected_stays(word: str) -> None:
     assert stem(word) == word
 
 
+@pytest.mark.parametrize(
+    ("word", "text"), [("인증", "사용자 인증을 처리"), ("認証", "ユーザー認証を確認")]
+)
+def test_a_word_is_found_inside_a_run_of_its_script(word: str, text: str) -> None:
+    assert set(split_words(word)) <= set(split_words(text))
+
+
 def test_a_composed_and_a_decomposed_identifier_are_one_word() -> None:
     assert split_words("cafe\u0301") == split_words("caf\u00e9")
 
