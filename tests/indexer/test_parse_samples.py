@@ -4,13 +4,15 @@
 """
 
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from codeseam_indexer.languages import LANGUAGES
 from codeseam_indexer.parse import ParsedFile, decode, parse
-from codeseam_indexer.records import SourceFile
+from codeseam_indexer.records import SourceFile, Symbol
 
 SAMPLES = Path(__file__).parents[1] / "languages"
 
@@ -55,6 +57,63 @@ def test_every_name_is_where_its_symbol_says(name: str) -> None:
         assert lines[symbol.name_line - 1][symbol.column :].startswith(first)
         assert symbol.start_line <= symbol.name_line <= symbol.end_line
         assert parsed.lines.line(byte) == symbol.name_line
+
+
+def _frames(text: str, symbols: Sequence[Symbol], ordinal: int) -> Iterator[str]:
+    """The text with nothing but one symbol in what is around it: three readings of "around".
+
+    The lines of every symbol that is neither around it nor inside it are blank; or every line is
+    but its own and the heads and last lines of what is around it.
+    """
+    symbol = symbols[ordinal]
+    own = range(symbol.start_line, symbol.end_line + 1)
+    around = set(_ancestors(symbols, ordinal))
+    blank = {
+        number
+        for other, one in enumerate(symbols)
+        if other not in around and ordinal not in {other, *_ancestors(symbols, other)}
+        for number in range(one.start_line, one.end_line + 1)
+    } - set(own)
+    kept = set(own)
+    for other in around:
+        one = symbols[other]
+        first = min(child.start_line for child in symbols if child.parent == other)
+        kept |= {*range(one.start_line, max(first, one.name_line + 1)), one.end_line}
+    lines = list(enumerate(text.split("\n"), 1))
+    yield "\n".join("" if number in blank else line for number, line in lines)
+    # A semicolon may end what stands before, as the list of constants in an enum of Java.
+    yield "\n".join(";" * line.endswith(";") if number in blank else line for number, line in lines)
+    yield "\n".join(line if number in kept else "" for number, line in lines)
+
+
+def _ancestors(symbols: Sequence[Symbol], ordinal: int) -> Iterator[int]:
+    parent = symbols[ordinal].parent
+    while parent is not None:
+        yield parent
+        parent = symbols[parent].parent
+
+
+@pytest.mark.parametrize(
+    "name",
+    [row.name for row in LANGUAGES if row.grammar and not row.embeds],
+)
+def test_the_text_of_a_symbol_parses_back_to_it(name: str) -> None:
+    source = read(name).source
+    text = source.text
+    symbols = read(name).symbols
+    lost = [
+        symbol
+        for ordinal, symbol in enumerate(symbols)
+        if not any(
+            (again.name, again.name_line, again.column)
+            == (symbol.name, symbol.name_line, symbol.column)
+            and again.start_line <= symbol.start_line
+            and again.end_line >= symbol.end_line
+            for alone in _frames(text, symbols, ordinal)
+            for again in parse(replace(source, text=alone)).symbols
+        )
+    ]
+    assert lost == []
 
 
 if __name__ == "__main__":
