@@ -23,6 +23,8 @@ JOINED = 35
 """Lines up to which hits that stand side by side in a file are shown as one."""
 REACH = 30
 """Of so many chunks, the best, those that stand side by side are joined."""
+DIGITS = 6
+"""Decimals of a score that tell two apart; the rest depends on the order of its sums."""
 
 
 def breadth(question: Question) -> float:
@@ -92,7 +94,7 @@ def _ranked_pieces(places: Places, path: str, file: float, broad: float) -> list
 def rank_files(files: Mapping[str, File]) -> list[tuple[str, float]]:
     """Give the paths of the candidates with their scores, best first."""
     scored = [(path, score(FILE_SIGNALS, file)) for path, file in files.items()]
-    return sorted(scored, key=lambda item: (-item[1], item[0]))
+    return sorted(scored, key=lambda item: (-round(item[1], DIGITS), item[0]))
 
 
 def join(pieces: Sequence[Ranked]) -> list[Ranked]:
@@ -123,12 +125,17 @@ def _adjoining(row: ChunkRow, other: ChunkRow) -> ChunkRow | None:
 
 def spread(pieces: Sequence[Ranked], limit: int, repeat: float) -> list[Ranked]:
     """List chunks by score, each further one of a file lowered by ``repeat``."""
-    order = sorted(pieces, key=lambda p: (-p.score, p.row.path, p.row.start_line))
+    order = sorted(pieces, key=_place)
     seen: dict[str, int] = {}
     lowered: list[Ranked] = []
     for piece in order:
         before = seen.get(piece.row.path, 0)
         seen[piece.row.path] = before + 1
         lowered.append(Ranked(piece.row, piece.score - repeat * before))
-    lowered.sort(key=lambda p: (-p.score, p.row.path, p.row.start_line))
+    lowered.sort(key=_place)
     return lowered[:limit]
+
+
+def _place(piece: Ranked) -> tuple[float, str, int]:
+    """Order by score, then by where it is; sums that differ by their order only are equal."""
+    return -round(piece.score, DIGITS), piece.row.path, piece.row.start_line
