@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeseam_indexer.parse.conditionals import join_branches
+from codeseam_indexer.parse.conditionals import bare_lists, join_branches
 
 
 def test_a_condition_around_whole_statements_stays() -> None:
@@ -45,6 +45,20 @@ def test_braces_in_strings_comments_and_macros_do_not_count() -> None:
     assert join_branches(source) == source
 
 
+def test_a_macro_goes_on_behind_a_comment_in_it() -> None:
+    source = b"#if A\n#define M {\n#else\n#define M \\\n  { /* \n */ \\\n  }\n#endif\nint x;\n"
+    assert join_branches(source) == source
+
+
+def test_directives_in_a_list_are_blanked_and_others_stay() -> None:
+    listed = b'typedef enum {\n#define X(n) n,\n#include "all.h"\n#undef X\n  LAST\n} kind;\n'
+    assert bare_lists(listed).split() == b"typedef enum { LAST } kind;".split()
+    table = b"int t[] = {\n#ifdef A\n  {1},\n#endif\n#pragma warning(x)\n};\n#define Y 1\n"
+    assert bare_lists(table) == table.replace(b"#pragma warning(x)", b" " * 18)
+    body = b"int f() {\n#define X 1\n}\nenum e {\n#define Z 2\n"
+    assert bare_lists(body) == body.replace(b"#define Z 2", b" " * 11)
+
+
 def test_long_branches_are_never_lost() -> None:
     body = b"int y;\n" * 1000
     source = b"#ifdef A\nint a() {\n" + body + b"}}\n#else\n" + body + b"{\n#endif\n"
@@ -56,6 +70,6 @@ def test_long_branches_are_never_lost() -> None:
 )
 def test_no_byte_moves_whatever_the_text_is(lines: list[bytes]) -> None:
     source = b"\n".join(lines)
-    joined = join_branches(source)
-    assert len(joined) == len(source)
-    assert all(a == b or (b == 32 and a != 10) for a, b in zip(source, joined, strict=True))
+    for joined in (join_branches(source), bare_lists(source)):
+        assert len(joined) == len(source)
+        assert all(a == b or (b == 32 and a != 10) for a, b in zip(source, joined, strict=True))

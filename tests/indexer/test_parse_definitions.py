@@ -57,6 +57,17 @@ def kinds(text: str, language: str) -> list[str]:
             ["variable table", "field table.a"],
         ),
         ("c", "TEST(suite, name) {\n}\n", ["test suite.name"]),
+        (
+            "c",
+            "void f(int x) {\n  if (x) {\n#ifdef A\n    if (y) {\n#endif\n    g();\n  }\n"
+            "#ifdef A\n  }\n#endif\n}\nvoid after(void) {}\n",
+            ["function f", "function after"],
+        ),
+        (
+            "c",
+            'typedef enum {\n#define X(n) n,\n#include "all.h"\n#undef X\n} kind;\nint after;\n',
+            ["enum kind", "variable after"],
+        ),
         ("cpp", "auto twice = [](int x) { return 2 * x; };\n", ["function twice"]),
         (
             "cpp",
@@ -148,6 +159,12 @@ def test_a_macro_in_front_of_a_function_hides_no_comment() -> None:
         (4, 6, "Two."),
     ]
     assert symbols["two"].signature == 'DEPRECATED("gone") int two(int a)'
+
+
+def test_the_members_of_a_type_are_left_out_of_the_signature_of_what_is_of_it() -> None:
+    symbols = found("typedef struct node {\n  int a;\n} node_t, *node_p;\n", "c")
+    assert symbols["node_t"].signature == "typedef struct node { … } node_t, *node_p"
+    assert symbols["node"].signature == "typedef struct node"
 
 
 def test_cython_is_read_without_its_types() -> None:

@@ -16,6 +16,9 @@
   (#not-match? @_wrapper "([.](map|flatMap|filter|find|findLast|findIndex|reduce|reduceRight|some|every|sort|toSorted|forEach|then|catch|finally|replace|replaceAll|group|groupBy)|^set(Timeout|Interval|Immediate)|^requestAnimationFrame)$"))
 (variable_declarator name: (identifier) @name
   value: (call_expression arguments: (arguments . (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))))) @definition.function
+((variable_declarator name: (identifier) @name
+  value: (call_expression function: (member_expression object: [(function_expression body: (_) @body) (parenthesized_expression (_ body: (_) @body))] property: (_) @_bind))) @definition.function
+  (#eq? @_bind "bind"))
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 (variable_declarator name: (identifier) @name value: (object) @body) @definition.constant
 (pair key: (property_identifier) @name
@@ -24,6 +27,9 @@
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
 (pair key: (computed_property_name (_) @name)
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+((pair key: (property_identifier) @name
+  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.method
+  (#not-match? @_wrapper "([.](map|flatMap|filter|find|findLast|findIndex|reduce|reduceRight|some|every|sort|toSorted|forEach|then|catch|finally|replace|replaceAll|group|groupBy)|^set(Timeout|Interval|Immediate)|^requestAnimationFrame)$"))
 (pair key: (property_identifier) @name value: (object)) @scope
 (pair key: (property_identifier) @name value: (class body: (_) @body)) @definition.class
 
@@ -62,6 +68,11 @@
   right: (class body: (_) @body)) @definition.class
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object)) @scope (#eq? @_prototype "prototype"))
+((call_expression function: (member_expression)
+  arguments: (arguments . (member_expression object: (_) @name property: (_) @_prototype) . (object))) @scope (#eq? @_prototype "prototype"))
+((call_expression function: (member_expression property: (_) @_define)
+  arguments: (arguments . (member_expression object: (_) @receiver property: (_) @_prototype) . (string (string_fragment) @name))) @definition.property
+  (#eq? @_define "defineProperty") (#eq? @_prototype "prototype"))
 
 ; export default without a name
 (export_statement "default" @name value: [(class body: (_) @body)] @definition.class)
@@ -79,8 +90,13 @@
 (program (export_statement (lexical_declaration (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name
   (pair_pattern value: (identifier) @name)
-  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)])) @definition.constant)))
-(program (export_statement (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)))
+  (rest_pattern (identifier) @name)
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)])) @definition.constant)) @outer)
+(program (export_statement (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)) @definition.constant)) @outer)
+(program (expression_statement (assignment_expression
+  left: (member_expression object: [(identifier) @_exports (member_expression object: (identifier) @_module property: (_) @_exports)] property: (_) @name)
+  right: [(string) (template_string) (number) (regex) (true) (false) (array) (object) (new_expression)] @body) @definition.constant)
+  (#eq? @_exports "exports") (#not-eq? @name "__esModule"))
 
 ; a name of its own where it is passed on
 ([(assignment_expression left: (subscript_expression) right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
@@ -88,6 +104,9 @@
   (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (binary_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (parenthesized_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)])
+([(return_statement (class name: (_) @name body: (_) @body) @definition.class)
+  (arrow_function body: (class name: (_) @name body: (_) @body) @definition.class)
+  (arguments (class name: (_) @name body: (_) @body) @definition.class)])
 
 ; tests
 ((call_expression function: (identifier) @_test
@@ -117,7 +136,7 @@
 (import_statement (import_clause (namespace_import (identifier) @alias)) source: (string) @module) @import
 (import_statement (import_clause (named_imports (import_specifier name: (_) @symbol alias: (_)? @alias))) source: (string) @module) @import
 (import_statement . "import" . source: (string) @module) @import
-(export_statement (export_clause (export_specifier name: (_) @symbol alias: (_)? @alias)) source: (string) @module) @import @exported
+(export_statement (export_clause (export_specifier name: [(_) "default"] @symbol alias: [(_) "default"]? @alias)) source: (string) @module) @import @exported
 (export_statement (namespace_export (_) @alias) source: (string) @module) @import @exported
 (export_statement "*" @symbol source: (string) @module) @import @exported
 ((variable_declarator name: (identifier) @alias value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
@@ -128,6 +147,10 @@
   (#eq? @_require "require"))
 ((variable_declarator name: (identifier) @alias value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)) property: (_) @symbol)) @import
   (#eq? @_require "require"))
-((expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
+((variable_declarator name: (object_pattern (pair_pattern key: (_) @symbol value: (object_pattern))) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @module .))) @import
   (#eq? @_require "require"))
-((variable_declarator name: (identifier) @alias value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .)))) @import)
+((call_expression function: (identifier) @_require arguments: (arguments . (string) @module .)) @import
+  (#eq? @_require "require"))
+(variable_declarator name: (identifier) @alias value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .)))) @import
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @symbol) value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @module .)))) @import
+(call_expression function: (import) arguments: (arguments . (string) @module)) @import

@@ -13,22 +13,26 @@
   (#any-of? @_make "NewType" "TypeAliasType"))
 (module (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function)
 (class_definition body: (block (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.method))
-((class_definition superclasses: (argument_list) @_bases body: (block (assignment left: (identifier) @name !type) @definition.constant))
+((class_definition superclasses: (argument_list) @_bases body: (block (assignment left: [(identifier) @name (pattern_list (identifier) @name)] !type) @definition.constant))
   (#match? @_bases "\\b(Int|Str)?(Enum|Flag)\\b"))
 (type_alias_statement left: (type . (identifier) @name)) @definition.type
 (type_alias_statement left: (type . (generic_type . (identifier) @name))) @definition.type
 (decorated_definition definition: (_) @wrapped) @wrapper
 
 ; a module's names: capitals are constants, the rest variables
-((module (assignment left: (identifier) @name) @definition.constant)
-  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
-(module (assignment left: (identifier) @name) @definition.variable)
-(module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
-(module [(if_statement consequence: (block (assignment left: (identifier) @name) @definition.variable))
-         (if_statement alternative: (else_clause body: (block (assignment left: (identifier) @name) @definition.variable)))
-         (try_statement body: (block (assignment left: (identifier) @name) @definition.variable))
-         (try_statement (except_clause (block (assignment left: (identifier) @name) @definition.variable)))])
-(class_definition body: (block (assignment left: (identifier) @name) @definition.field))
+((module (assignment left: (identifier) @name type: (type [(identifier) @_alias (attribute attribute: (identifier) @_alias)])) @definition.type)
+  (#eq? @_alias "TypeAlias"))
+(class_definition body: (block (assignment left: [(identifier) @name (pattern_list (identifier) @name)]) @definition.field))
+(module (assignment left: [(identifier) @name (pattern_list [(identifier) @name (_ (identifier) @name)])]) @definition.variable)
+(module (assignment right: (assignment left: (identifier) @name)) @definition.variable)
+; what stands under a condition is the module's all the same
+(module [(if_statement [(block [(assignment left: (identifier) @name) @definition.variable
+                                (_ (block (assignment left: (identifier) @name) @definition.variable))])
+                        (_ (block (assignment left: (identifier) @name) @definition.variable))])
+         (try_statement [(block (assignment left: (identifier) @name) @definition.variable)
+                         (_ (block (assignment left: (identifier) @name) @definition.variable))])
+         (with_statement (block (assignment left: (identifier) @name) @definition.variable))])
+(class_definition body: (block (if_statement (block (assignment left: (identifier) @name) @definition.field))))
 
 (module . (string) @doc) @documented
 (class_definition body: (block . (string) @doc)) @documented

@@ -30,6 +30,7 @@ class Language:
         default_visibility: of a symbol on which nothing is written.
         constructors: names of methods that are constructors; "{class}" is the name of their class.
         constant_words: words in front of a variable that make it a constant.
+        constant_names: a pattern of the names of variables that are constants, "" for none.
         separators: between the parts of a name that carries its scope (``a::b``).
         imports: the strategy that reads an import: captures say all, a tree of braces in the text,
             or a bare path.
@@ -55,6 +56,7 @@ class Language:
     default_visibility: str = ""
     constructors: frozenset[str] = frozenset()
     constant_words: frozenset[bytes] = frozenset()
+    constant_names: str = ""
     separators: tuple[str, ...] = ()
     imports: Imports = "captures"
     import_separator: str = "."

@@ -19,6 +19,7 @@ LANGUAGES: tuple[Language, ...] = (
         docs="inside",
         visibility="underscore",
         constructors=frozenset({"__init__", "__new__", "__cinit__"}),
+        constant_names=r"_*[A-Z][A-Z0-9_]*",
     ),
     Language(
         name="javascript",
@@ -88,7 +89,7 @@ LANGUAGES: tuple[Language, ...] = (
         visibility="static",
         default_visibility="public",
         scrub=("linkage", "macros"),
-        repair=("branches",),
+        repair=("branches", "lists"),
     ),
     Language(
         name="cpp",
@@ -119,7 +120,7 @@ LANGUAGES: tuple[Language, ...] = (
         separators=("::",),
         imports="captures",
         scrub=("linkage", "macros"),
-        repair=("branches",),
+        repair=("branches", "lists"),
     ),
     Language(
         name="csharp",
@@ -298,7 +299,7 @@ LANGUAGES: tuple[Language, ...] = (
         visibility="static",
         default_visibility="public",
         scrub=("enums", "linkage", "macros"),
-        repair=("branches",),
+        repair=("branches", "lists"),
         risky=True,
     ),
     Language(

@@ -1,24 +1,29 @@
-"""Conditions of a preprocessor that cut a construct in two, as a grammar cannot read them.
+"""Lines of a preprocessor that cut a construct in two, as a grammar cannot read them.
 
 A grammar reads every branch of an ``#if`` as whole statements. Where a branch opens a brace that
 it does not close, or the condition stands in the middle of a statement, one branch is kept in its
-place: then the braces meet those of the other conditions of the same kind.
+place: then the braces meet those of the other conditions of the same kind. A grammar reads no
+``#define`` and no ``#include`` between the items of a list, where they make some of them.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from codeseam_indexer.parse.blanks import Span, blanked
+
 _TOKEN = re.compile(
     rb"//(?:[^\n\\]|\\\r?\n|\\.)*|/\*.*?\*/"
     rb"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
-    rb"|^[ \t]*#[ \t]*(?P<directive>\w+)(?:[^\n\\/]|\\\r?\n|\\.|/(?![/*]))*"
+    rb"|^[ \t]*#[ \t]*(?P<directive>\w+)(?:[^\n\\/]|\\\r?\n|\\.|/\*.*?\*/|/(?![/*]))*"
     rb"|(?P<bracket>[{}()])",
     re.DOTALL | re.MULTILINE,
 )
 _OPENS = frozenset({b"if", b"ifdef", b"ifndef"})
 _GOES_ON = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})
 _STEP = {b"{": (1, 0), b"}": (-1, 0), b"(": (0, 1), b")": (0, -1)}
+_CONDITIONS = _OPENS | _GOES_ON | {b"endif"}
+_LIST = re.compile(rb"(?:\benum\b[^;{}()=]*|=\s*)\{")
 MAX_BLANKED = 4000
 """Bytes of the branches that would be lost; longer ones are whole programs of their own."""
 
@@ -57,10 +62,25 @@ def join_branches(data: bytes) -> bytes:
     blanks = [b for group in _groups(data) for b in _blanks(group)]
     if not blanks:
         return data
-    out = bytearray(data)
-    for start, end in blanks:
-        out[start:end] = re.sub(rb"[^\n]", b" ", data[start:end])
-    return bytes(out)
+    return blanked(data, blanks)
+
+
+def bare_lists(data: bytes) -> bytes:
+    """The text without the directives that stand in lists, but for conditions."""
+    if b"#" not in data:
+        return data
+    spans: list[Span] = []
+    at = 0
+    while (opening := _LIST.search(data, at)) is not None:
+        at, depth = len(data), 1
+        for token in _TOKEN.finditer(data, opening.end()):
+            depth += _STEP.get(token["bracket"] or b"", (0, 0))[0]
+            if depth == 0:
+                at = token.end()
+                break
+            if token["directive"] and token["directive"] not in _CONDITIONS:
+                spans.append(token.span())
+    return blanked(data, spans)
 
 
 def _groups(data: bytes) -> list[_Group]:

@@ -4,6 +4,7 @@ The query says what is a definition and how it is called; nesting of byte ranges
 Nothing here knows a language by name: what differs is in the row and in the query file.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final, cast
 
@@ -265,15 +266,25 @@ class _Reader:
         if trim := settings.get("trim"):
             byte += len(text) - len(text.lstrip(trim))
             text = text.strip(trim)
-        text, byte, scopes = split_name(text, byte, definition.kind, self.row)
+        scopes: tuple[str, ...] = ()
+        if "literal" not in settings:
+            text, byte, scopes = split_name(text, byte, definition.kind, self.row)
         definition.name, definition.name_byte = text, byte
         definition.scopes += scopes
-        if definition.kind == "variable" and self.row.constant_words:
-            first = captures["outer"][0] if "outer" in captures else definition.node
-            words = data[first.start_byte : min(byte, first.start_byte + 200)].split()
-            if not self.row.constant_words.isdisjoint(words):
-                definition.kind = "constant"
+        if definition.kind == "variable" and self._is_constant(definition, captures):
+            definition.kind = "constant"
         return bool(text)
+
+    def _is_constant(self, definition: Definition, captures: Captures) -> bool:
+        """Say so the words in front of a variable, or the way its name is spelled?"""
+        row = self.row
+        if row.constant_names:
+            return re.fullmatch(row.constant_names, definition.name) is not None
+        if not row.constant_words:
+            return False
+        first = captures["outer"][0] if "outer" in captures else definition.node
+        reach = min(definition.name_byte, first.start_byte + 200)
+        return not row.constant_words.isdisjoint(self.data[first.start_byte : reach].split())
 
     def _adjust(self, definition: Definition, captures: Captures) -> None:
         """What few patterns say: siblings that belong to it, settings.
@@ -345,6 +356,8 @@ def _nest(
             if stack:
                 stack[-1].marked.append(event)
             continue
+        if stack and 0 <= event.body == stack[-1].definition.body:
+            continue  # the function's own name, where another is put before it
         _place(event, stack, row)
         before = stack[-1].latest if stack else latest
         if row.merge and before is not None and _continues(event, before):

@@ -17,8 +17,13 @@ _MAX_TREE = 10_000
 
 
 def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> list[Import]:
-    """Make the records of the imports of one tree, in document order."""
+    """Make the records of the imports of one tree, in document order.
+
+    A path that one pattern finds alone and another with what is imported from it is one import.
+    """
     found: list[tuple[int, Import]] = []
+    bare: dict[int, tuple[int, Import]] = {}
+    told: set[int] = set()
     for pattern, captures in matches:
         node = captures["import"][0]
         byte = node.start_byte
@@ -35,7 +40,12 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
         if unless and unless.encode() in data[byte : node.end_byte].split():
             continue
         if how == "captures":
-            found.append((byte, Import(module, name, alias, line, exported)))
+            record, path = Import(module, name, alias, line, exported), _start(captures)
+            if name or alias:
+                told.add(path)
+                found.append((byte, record))
+            else:
+                bare[path] = (byte, record)
             continue
         head = data[byte : node.end_byte].decode("utf-8", "replace")
         exported = exported or head.startswith("pub")
@@ -46,8 +56,14 @@ def imports(matches: list[Match], data: bytes, lines: Lines, row: Language) -> l
             ]
         else:
             found.append((byte, Import(*_path(module, row.import_separator, name), alias, line)))
+    found += [pair for path, pair in bare.items() if path not in told]
     found.sort(key=lambda pair: pair[0])
     return [record for _, record in dict.fromkeys(found)]
+
+
+def _start(captures: Captures) -> int:
+    """Where the path of an import is written."""
+    return (captures.get("module") or captures["import"])[0].start_byte
 
 
 def _captured(captures: Captures, key: str, data: bytes) -> str:

@@ -52,9 +52,11 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
     grammar = row.grammar or row.name
     tree = reader.parse(data)
     broken = _lost(tree, grammar, data)
-    if broken and row.repair and (text := scrub(data, row.repair)) != data:
-        data, tree = text, reader.parse(text)
-        broken = _lost(tree, grammar, data)
+    if row.repair and (broken or _is_cut(tree, grammar, data)):
+        text = scrub(data, row.repair)
+        if text != data:
+            data, tree = text, reader.parse(text)
+            broken = _lost(tree, grammar, data)
     clean = data
     found: list[Span] = []
     if broken:
@@ -119,6 +121,13 @@ def _is_stray(node: tree_sitter.Node, data: bytes) -> bool:
         return False
     start = node.start_byte
     return data[start : start + 1] in _CLOSERS or data[max(0, start - 1) : start] in _BLANKS
+
+
+def _is_cut(tree: tree_sitter.Tree, grammar: str, data: bytes) -> bool:
+    """Is there a brace that closes no scope, so that another scope ends too late?"""
+    return tree.root_node.has_error and any(
+        data.startswith(b"}", node.start_byte) for node in errors(tree.root_node, grammar)
+    )
 
 
 def _takes_lines(node: tree_sitter.Node, data: bytes) -> bool:

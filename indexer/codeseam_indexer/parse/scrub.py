@@ -3,7 +3,7 @@
 import re
 
 from codeseam_indexer.parse.blanks import Span, blank, blanked, hidden
-from codeseam_indexer.parse.conditionals import join_branches
+from codeseam_indexer.parse.conditionals import bare_lists, join_branches
 from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.parse.item_macros import bare_items
 
@@ -157,6 +157,7 @@ STRATEGIES = {
     "enums": _enums,
     "item_macros": bare_items,
     "linkage": _linkage,
+    "lists": bare_lists,
     "macros": _macros,
     "modifiers": _modifiers,
 }

@@ -134,20 +134,33 @@ def _symbol(
 
 def _signature(definition: Definition, head: int, end: int, around: Surroundings) -> str:
     end = min(end, max(definition.outer.end_byte, definition.node.end_byte))
+    before = ""
     body = definition.body
     if body < 0:
         field = definition.node.child_by_field_name("body")
         body = field.start_byte if field is not None else -1
     if body < 0 or definition.kind in VALUES:
         body = _value(definition, body, end, around.data)
-    if body <= definition.name_byte:
+    if body <= definition.name_byte or body == end:
         body = end
+        if (members := _members(definition, around.data)) is not None:
+            before = around.without(head, members.start_byte) + " { … } "
+            head = members.end_byte
     cut = around.shown(head, min(body, head + _READ))
-    text = " ".join(around.without(head, cut).split())
+    text = " ".join((before + around.without(head, cut)).split())
     if body < end:
         text = text.rstrip(" {:=\\").removesuffix(" do").removesuffix(" where")
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
+
+
+def _members(definition: Definition, data: bytes) -> tree_sitter.Node | None:
+    """The body of a type over several lines that is written before the name of what has it."""
+    written = definition.outer.child_by_field_name("type")
+    body = written.child_by_field_name("body") if written is not None else None
+    if body is None or body.end_byte > definition.name_byte:
+        return None
+    return body if b"\n" in data[body.start_byte : body.end_byte] else None
 
 
 def _value(definition: Definition, body: int, end: int, data: bytes) -> int:

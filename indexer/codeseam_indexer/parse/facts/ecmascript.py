@@ -152,8 +152,13 @@ _CALL = roles.calls("function", "arguments")
 
 
 def _call(low: Lowering, node: Node) -> None:
-    _CALL(low, node)
     function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is not None and function.type == "super":
+        constructor = low.get(low.make("super"), "constructor")
+        low.ref("call", function, constructor, roles.count(given))
+        roles.passed(low, given)
+        return
+    _CALL(low, node)
     if function is None or given is None:
         return
     last = low.terminal(function)

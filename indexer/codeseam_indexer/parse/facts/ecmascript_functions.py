@@ -129,7 +129,9 @@ def _parameter_target(  # noqa: PLR0913, PLR0917 - a parameter has as many sides
 ) -> None:
     if kind < 0:
         passed = _passed_to(low, function, number)
-        value = low.union([max(value, 0), passed]) if passed else value
+        if passed:  # what is said outside: a parameter may have the name of what it is passed to
+            outside = low.make("within", str(low.parents[low.scope]), passed)
+            value = low.union([max(value, 0), outside])
     if target.type == "identifier":
         low.bind(low.text(target), "param", target, type=kind, value=value)
     else:

@@ -24,10 +24,17 @@ def _subscript(low: Lowering, node: Node) -> int:
 
 
 def _cast(low: Lowering, node: Node) -> int:
-    kind = roles.child(node, "#1")
+    kind, value = roles.child(node, "#1"), roles.child(node, "#0")
+    while value is not None and value.type == "parenthesized_expression":
+        value = roles.child(value, "#0")
+    if value is not None and value.type in _FUNCTIONS:
+        return low.expr(value)  # whatever type it is said to have
     if kind is None or low.text(kind) in {"const", "any", "unknown", "never"}:
         return low.expr(roles.child(node, "#0")) if low.text(kind) == "const" else UNKNOWN
     return low.make("inst", "", low.type(kind))
+
+
+_FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 
 
 def _assertion(low: Lowering, node: Node) -> int:
@@ -129,7 +136,7 @@ TYPES = {
     "function_type": roles.function_value,
     "this_type": roles.itself,
     "this": roles.itself,
-    "type_query": roles.within("#0"),
+    "type_query": roles.operator("typeof"),
     "literal_type": roles.literal("value"),
     "template_literal_type": roles.literal("String"),
     "optional_type": roles.type_within("#0"),
