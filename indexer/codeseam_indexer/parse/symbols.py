@@ -1,5 +1,6 @@
 """Definitions found in a tree -> symbols with lines, signature, documentation and visibility."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,10 @@ _SHOWN = 100
 """Bytes of a constant's value that are part of its signature."""
 _VALUE_FIELDS = ("value", "right", "initializer")
 _BLANK = b" \t\r\n\f\v"
+_DEFINES = re.compile(r"(?:\s*(?:[{:\\]|[?+!:]?=)|\s+(?:do|where))+$")
+"""What stands between a signature and the body it is cut at."""
+_WRAPS = re.compile(r"(?<=[(\[])\s*\n\s*|,?\s*\n\s*(?=[)\]])|\s*\n\s*(?=,)")
+"""Where a line was broken inside brackets, which one line has no need of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +152,9 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
             before = around.without(head, members.start_byte) + " { … } "
             head = members.end_byte
     cut = around.shown(head, min(body, head + _READ))
-    text = " ".join((before + around.without(head, cut)).split())
+    text = " ".join(_WRAPS.sub("", before + around.without(head, cut)).split())
     if body < end:
-        text = text.rstrip(" {:=\\").removesuffix(" do").removesuffix(" where")
+        text = _DEFINES.sub("", text)
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
 

@@ -10,11 +10,12 @@ _WORDS = {
     "public": "public", "open": "public", "export": "public", "pub": "public",
     "private": "private", "fileprivate": "private", "local": "private",
     "protected": "protected", "internal": "internal", "package": "internal",
+    "private_class_method": "private",
 }  # fmt: skip
-_WORD = re.compile(r"\b(?:" + "|".join(_WORDS) + r")\b")
+_WORD = re.compile(r"\b(?!package object)(?:" + "|".join(_WORDS) + r")\b(?!\(set\))")
 _PUB = re.compile(r"\bpub\b(?:\s*(\())?")
 _STATIC = re.compile(r"\bstatic\b")
-_DEFINER = re.compile(r"\bdef\w*p\b")
+_DEFINER = re.compile(r"\b(?:def\w*|type)p\b")
 _EXPORT = re.compile(r"^(?:export|module\.exports|exports)\b")
 
 
