@@ -1,8 +1,10 @@
 ; What C, C++ and Objective-C share. Names sit at the end of a chain of declarators.
 ((function_definition declarator: (_) @name body: (_)? @body) @definition.function
   (#set! follow "declarator"))
-; a variable of a type without a name holds its members
+; a variable or a field of a type without a name holds its members
 ((declaration type: (struct_specifier !name body: (_) @body) declarator: (_) @name) @definition.variable
+  (#set! follow "declarator"))
+((field_declaration type: [(struct_specifier !name body: (_)) (union_specifier !name body: (_))] declarator: (_) @name) @definition.field
   (#set! follow "declarator"))
 ((translation_unit (declaration declarator: (_) @name @definition.variable) @outer)
   (#set! follow "declarator") (#set! callable "function"))

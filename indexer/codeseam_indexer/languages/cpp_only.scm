@@ -12,5 +12,8 @@
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
    parameters: (parameter_list . (parameter_declaration type: (_) @name))) body: (_) @body) @definition.function
   (#match? @_macro "^[A-Z][A-Z0-9_]+$") (#set! whole "yes"))
+; a name in quotes is a test's or, inside of one, a part's of it
+((expression_statement (call_expression function: (identifier) @_test arguments: (argument_list . [(string_literal) (concatenated_string)] @name))) @definition.test . (compound_statement) @body @tail
+  (#match? @_test "^([A-Z_]+_)?(TEST_CASE|SCENARIO)(_[A-Z_]+)?$|^(DYNAMIC_)?SECTION$|^SUBCASE$|^(AND_)?(GIVEN|WHEN|THEN)$"))
 ((translation_unit (expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (_) @name))) @definition.function . (compound_statement) @body @tail)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))

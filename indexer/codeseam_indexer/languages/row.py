@@ -31,6 +31,7 @@ class Language:
         constructors: names of methods that are constructors; "{class}" is the name of their class.
         constant_words: words in front of a variable that make it a constant.
         constant_names: a pattern of the names of variables that are constants, "" for none.
+        tests_by_name: a method is a test by its name; elsewhere a call or an attribute makes one.
         separators: between the parts of a name that carries its scope (``a::b``).
         imports: the strategy that reads an import: captures say all, a tree of braces in the text,
             or a bare path.
@@ -57,6 +58,7 @@ class Language:
     constructors: frozenset[str] = frozenset()
     constant_words: frozenset[bytes] = frozenset()
     constant_names: str = ""
+    tests_by_name: bool = False
     separators: tuple[str, ...] = ()
     imports: Imports = "captures"
     import_separator: str = "."

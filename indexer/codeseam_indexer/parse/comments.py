@@ -18,6 +18,7 @@ _MARK = re.compile(rb"[ \t\0]*(///?!?|#+|--+|;+|%+)")
 """What a line that is a comment begins with."""
 _BLOCK_ENDS = (b"*/", b"-}", b"*)", b"=#", b"-->", b"]]")
 _INLINE = re.compile(rb"//|/\*|#|--|\(\*|\{-|;")
+_DIRECTIVE = re.compile(rb"^[ \t]*#", re.MULTILINE)
 _NOTHING = "\0"
 """What stands for bytes between the ranges of a part; no other text of a file is read as it."""
 _SPACE = b" \t\r\n\f\v\0"
@@ -27,7 +28,7 @@ _CONFLICTS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
 _STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
-_LINE = re.compile(r"^[ \t]*(?://[/!]*<?|--+(?:[ ]?[|^])?|#'?+|;+|%+|\*(?!\*))[ ]?", re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*(?://[/!]*<?|--+(?:[ ]?[|^])?|#+'?|;+|%+|\*(?!\*))[ ]?", re.MULTILINE)
 _QUOTES = re.compile(r"\A[A-Za-z]{0,3}(\"\"\"|'''|\"|')(.*)\1\Z", re.DOTALL)
 _RULE = re.compile(r"^[\s=*#/~_+-]{4,}$", re.MULTILINE)
 _TAGS = re.compile(r"</?(?:summary|remarks|para)>")
@@ -177,12 +178,16 @@ class Surroundings:
 
     def text(self, start: int, end: int) -> str:
         """The text from start to end, without what the part was given as no text of its own."""
-        text = self.data[start:end].decode("utf-8", "replace")
-        return text.replace(_NOTHING, "") if _NOTHING in text else text
+        return _plain(self.data, start, end)
 
     def without(self, start: int, end: int) -> str:
-        """The text from start to end with comments and attributes between them left out."""
+        """The text from start to end with comments and attributes between them left out.
+
+        Where conditions stand in it, only the branch that was read is text.
+        """
         data = self.data
+        conditional = self.row.repair and _DIRECTIVE.search(data, start, end) is not None
+        source = self.clean if conditional else data
         gaps: list[tuple[int, int]] = []
         low, high = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)
         if low != high:
@@ -195,14 +200,19 @@ class Surroundings:
                 at = max(at, node.end_byte)
                 gaps.append((node.start_byte, node.end_byte))
         if not gaps:
-            return self.text(start, end)
+            return _plain(source, start, end)
         pieces: list[str] = []
         for first, last in sorted(gaps):
             if first >= start:
-                pieces.append(self.text(start, first))
+                pieces.append(_plain(source, start, first))
             start = max(start, last)
-        pieces.append(self.text(start, end))
-        return " ".join(pieces)
+        pieces.append(_plain(source, start, end))
+        return "\n".join(pieces)
+
+
+def _plain(data: bytes, start: int, end: int) -> str:
+    text = data[start:end].decode("utf-8", "replace")
+    return text.replace(_NOTHING, "") if _NOTHING in text else text
 
 
 def doc_text(comments: list[str]) -> str:

@@ -27,6 +27,7 @@ FUNCTIONS: Final = frozenset({"function", "method", "constructor", "test", "macr
 """Kinds in which a value is local."""
 VALUES: Final = frozenset({"variable", "constant", "field", "property"})
 """Kinds that are local inside a function, and so no symbols there."""
+_WORD: Final = re.compile(rb"\w+")
 _SPACES: Final = frozenset({"namespace", "module"})
 _SIGNATURE_ENDS: Final = {"line": b"\n", "brace": b"{"}
 """What ends a signature where no node does."""
@@ -284,7 +285,7 @@ class _Reader:
             return False
         first = captures["outer"][0] if "outer" in captures else definition.node
         reach = min(definition.name_byte, first.start_byte + 200)
-        return not row.constant_words.isdisjoint(self.data[first.start_byte : reach].split())
+        return not row.constant_words.isdisjoint(_WORD.findall(self.data, first.start_byte, reach))
 
     def _adjust(self, definition: Definition, captures: Captures) -> None:
         """What few patterns say: siblings that belong to it, settings.

@@ -18,9 +18,10 @@ _WRAPPING = frozenset({
     "variadic_declarator", "array_declarator", "block_pointer_declarator",
 })  # fmt: skip
 _POINTERS = frozenset({"parenthesized_declarator", "block_pointer_declarator"})
+_MEMBER_POINTERS = frozenset({"pointer_type_declarator", "pointer_declarator"})
 _NAMES = frozenset({
     "identifier", "field_identifier", "type_identifier", "operator_name", "destructor_name",
-    "literal_operator", "primitive_type", "structured_binding_declarator", "namespace_identifier",
+    "literal_operator", "primitive_type", "namespace_identifier",
 })  # fmt: skip
 _MAX_CHAIN = 50
 _EDGES = " \t\r\n`\"'"
@@ -81,7 +82,7 @@ def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ..
         kind = node.type
         if kind == "qualified_identifier":
             scope, inner = node.child_by_field_name("scope"), node.child_by_field_name("name")
-            if scope is not None:
+            if scope is not None and inner is not None and inner.type not in _MEMBER_POINTERS:
                 scopes += bare_path(
                     data[scope.start_byte : scope.end_byte].decode("utf-8", "replace")
                 )

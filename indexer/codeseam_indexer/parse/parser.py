@@ -87,7 +87,7 @@ def parse(source: SourceFile) -> ParsedFile:
         lines=lines,
         tree=parts[0].tree if parts and parts[0].language is row else None,
         parts=tuple(parts),
-        symbols=told_tests(source.path, row.name, [one.symbol for one in made]),
+        symbols=told_tests(source.path, row, [one.symbol for one in made]),
         nodes=tuple(one.node for one in made),
         inner=tuple(one.inner for one in made),
         spans=tuple(one.span for one in made),

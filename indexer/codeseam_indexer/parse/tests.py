@@ -4,24 +4,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from codeseam_indexer.languages import Language
 from codeseam_indexer.records import Symbol
-
-_BY_NAME = frozenset({"python", "ruby", "php"})
-"""Languages whose tests are told by their name; in others a call or an attribute makes them."""
 
 _FOLDER = re.compile(r"(?:^|/)(?:tests?|testing|specs?|[a-z]+[-_]tests?)/", re.IGNORECASE)
 _FILE = re.compile(r"(?:test.*|.+[-_.]tests?|conftest|.+Tests?|.+_spec)\.[a-z]+$", re.IGNORECASE)
 _CLASS = re.compile(r"\bTest|Tests?(?:Case|Base|Mixin)?\b")
 
 
-def told_tests(path: str, language: str, symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
+def told_tests(path: str, row: Language, symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
     """The symbols of a file; what only happens to be called like a test is a method again.
 
     Runners collect by file and by class: a method ``Client.test_client`` of a library is no test,
     one of a class that is called or inherits from a test case is one wherever it stands.
     """
     name = path.rpartition("/")[2]
-    if language not in _BY_NAME or _FOLDER.search(path) or _FILE.fullmatch(name):
+    if not row.tests_by_name or _FOLDER.search(path) or _FILE.fullmatch(name):
         return tuple(symbols)
     return tuple(
         replace(one, kind="method") if one.kind == "test" and _in_plain(one, symbols) else one
