@@ -239,27 +239,71 @@ def test_models_are_listed(run: Run) -> None:
     assert json.loads(done.stdout)["models"][0]["name"] == "codeseam-static"
 
 
-def test_install_shows_asks_and_writes(run: Run, tmp_path: Path) -> None:
+Install = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> Install:
+    """The command ``codeseam`` of a user whose home is ``tmp_path``, run in a folder there."""
+
     def command(*words: str) -> subprocess.CompletedProcess[str]:
+        moved = ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR", "APPDATA")
+        project = tmp_path / "project"
+        project.mkdir(exist_ok=True)
         return subprocess.run(
             [sys.executable, "-m", "codeseam_server", *words],
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": "", "CODEX_HOME": ""},
+            cwd=project,
+            env={**os.environ, "HOME": str(tmp_path), **dict.fromkeys(moved, "")},
             check=False,
         )
 
+    return command
+
+
+def test_install_shows_asks_and_writes(at_home: Install, tmp_path: Path) -> None:
     config = tmp_path / ".cursor" / "mcp.json"
-    assert '+    "codeseam"' in command("install", "--print", "cursor").stdout
-    assert not config.exists()
-    refused = command("install", "cursor")
+    assert '+    "codeseam"' in at_home("install", "--print", "cursor").stdout
+    assert not config.parent.exists()
+    refused = at_home("install", "cursor")
     assert refused.returncode == 1
     assert "--yes" in refused.stderr
-    assert command("install", "--yes", "cursor").returncode == 0
+    assert at_home("install", "--yes", "cursor").returncode == 0
     entry = json.loads(config.read_text())["mcpServers"]["codeseam"]
     assert entry["args"][-3:] == ["serve", "--workspace", "${workspaceFolder}"]
-    assert "registered already" in command("install", "--yes", "cursor").stdout
-    assert command("uninstall", "--yes").returncode == 0
+    assert "registered already" in at_home("install", "--yes", "cursor").stdout
+    before = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    assert '-    "codeseam"' in at_home("uninstall", "--print").stdout
+    assert sorted(path for path in tmp_path.rglob("*") if path.is_file()) == before
+    assert at_home("uninstall", "--yes").returncode == 0
     assert not config.exists()
-    assert "did you mean cursor?" in command("install", "curser").stderr
+    assert "did you mean cursor?" in at_home("install", "curser").stderr
+
+
+def test_one_client_that_cannot_be_changed_does_not_keep_the_others(
+    at_home: Install, tmp_path: Path
+) -> None:
+    broken = tmp_path / ".cursor" / "mcp.json"
+    broken.parent.mkdir()
+    broken.write_text("{")
+    done = at_home("install", "--yes", "cursor", "gemini")
+    assert done.returncode == 1
+    assert f"Cursor is left as it is: {broken}: line 1" in done.stderr
+    assert "codeseam" in (tmp_path / ".gemini" / "settings.json").read_text()
+    assert broken.read_text() == "{"
+
+
+def test_install_in_a_project_names_no_path_of_this_machine(
+    at_home: Install, tmp_path: Path
+) -> None:
+    assert at_home("install", "--project", "--yes", "claude-code", "codex").returncode == 0
+    project = tmp_path / "project"
+    files = {path.relative_to(project).as_posix() for path in project.rglob("*") if path.is_file()}
+    assert files == {".mcp.json", ".codex/config.toml"}
+    entry = json.loads((project / ".mcp.json").read_text())["mcpServers"]["codeseam"]
+    assert entry == {"type": "stdio", "command": "codeseam", "args": ["serve"]}
+    assert "no client with files in a project" in at_home("install", "--project", "zed").stderr
+    assert at_home("uninstall", "--project", "--yes", "claude-code", "codex").returncode == 0
+    assert not (project / ".mcp.json").exists()

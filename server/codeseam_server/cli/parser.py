@@ -183,5 +183,9 @@ def _clients(commands: "Commands") -> None:
     ):
         parser = commands.add_parser(name, help=what)
         parser.add_argument("clients", nargs="*", metavar="CLIENT", help="default: those found")
+        parser.add_argument(
+            "--project", action="store_true",
+            help="in the project's own files, for all who work on it (.mcp.json, .vscode/mcp.json)",
+        )  # fmt: skip
         parser.add_argument("--print", action="store_true", help="only show the change")
         parser.add_argument("--yes", action="store_true", help="do not ask")

@@ -5,7 +5,7 @@ import difflib
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +14,9 @@ from codeseam_indexer.errors import CodeseamError, UsageError
 from codeseam_server.clients.table import NAME, Client
 
 _BACKUP = ".before-codeseam"
+
+_WRITABLE = 0o222
+"""The bits of a mode that let anybody write; root may without them, and should not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +42,9 @@ class Change:
 
     def diff(self) -> str:
         """The change as a unified diff."""
-        return "".join(
-            difflib.unified_diff(
-                (self.before or "").splitlines(keepends=True),
-                (self.after or "").splitlines(keepends=True),
-                str(self.file),
-                str(self.file),
-                n=2,
-            )
-        )
+        before, after = ((text or "").splitlines() for text in (self.before, self.after))
+        name = str(self.file)
+        return "\n".join(difflib.unified_diff(before, after, name, name, n=2, lineterm=""))
 
 
 def install(client: Client, command: Sequence[str]) -> Change:
@@ -56,8 +53,9 @@ def install(client: Client, command: Sequence[str]) -> Change:
     Raises:
         UsageError: the file cannot be read, or only a person can change it.
     """
-    file, before = _read(client)
-    return Change(client, file, before, _with_entry(client, before, command))
+    with _naming(client):
+        file, before = _read(client)
+        return Change(client, file, before, _with_entry(client, before, command))
 
 
 def uninstall(client: Client, command: Sequence[str]) -> Change:
@@ -66,15 +64,14 @@ def uninstall(client: Client, command: Sequence[str]) -> Change:
     Raises:
         UsageError: the file cannot be read, or only a person can change it.
     """
-    file, before = _read(client)
-    if before is None:
-        return Change(client, file, None, None)
-    old = _text(_backup(file))  # None where there was no file before ours
-    if before == _with_entry(client, old, command):
-        return Change(client, file, before, old)
-    after = client.language.drop(before, (*client.table, NAME))
-    _verify(client, before, after)
-    return Change(client, file, before, after)
+    with _naming(client):
+        file, before = _read(client)
+        if before is None or _entry(client, before) is None:
+            return Change(client, file, before, before)
+        old = _text(_backup(file))  # None where there was no file before ours
+        if before == _with_entry(client, old, command):
+            return Change(client, file, before, old)
+        return Change(client, file, before, _without_entry(client, before, old))
 
 
 def make(change: Change) -> Path | None:
@@ -85,6 +82,8 @@ def make(change: Change) -> Path | None:
     """
     if _text(change.file) != change.before:
         raise CodeseamError(f"{change.file} has just been changed by another program; try again.")
+    if change.before is not None and not change.file.stat().st_mode & _WRITABLE:
+        raise CodeseamError(f"{change.file} is read-only; make it writable, or change it by hand.")
     try:
         if change.after is None:
             change.file.unlink()
@@ -122,6 +121,15 @@ def _backup(file: Path) -> Path:
     return file.with_name(file.name + _BACKUP)
 
 
+@contextlib.contextmanager
+def _naming(client: Client) -> Generator[None]:
+    """Say the file in what is raised."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"{client.file}: {error}") from None
+
+
 def _read(client: Client) -> tuple[Path, str | None]:
     file = Path(os.path.realpath(client.file))  # a link into a folder of dot files stays a link
     return file, _text(file)
@@ -132,16 +140,28 @@ def _text(file: Path) -> str | None:
         return file.read_bytes().decode("utf-8")
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file} cannot be read: {error}.") from None
+    except OSError as error:
+        raise UsageError(f"cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise UsageError("is not UTF-8; save it as that, then try again.") from None
 
 
 def _with_entry(client: Client, text: str | None, command: Sequence[str]) -> str:
-    try:
-        after = client.language.put(text or "", (*client.table, NAME), client.entry(command))
-        _verify(client, text or "", after)
-    except UsageError as error:
-        raise UsageError(f"{client.file}: {error}") from None
+    before = text or ""
+    path = (*client.table, NAME)
+    old = _entry(client, before)
+    ours = isinstance(old, dict) and "command" in old  # else a server that is reached otherwise
+    cleared = before if ours or old is None else client.language.drop(before, path)
+    after = client.language.put(cleared, path, client.entry(command))
+    _verify(client, before, after)
+    return after
+
+
+def _without_entry(client: Client, before: str, old: str | None) -> str:
+    after = client.language.drop(before, (*client.table, NAME))
+    if _at(client, after, client.table) == {} and _at(client, old, client.table) is None:
+        after = client.language.drop(after, client.table)  # made by ``put``
+    _verify(client, before, after)
     return after
 
 
@@ -152,12 +172,12 @@ def _verify(client: Client, before: str, after: str) -> None:
         UsageError: something else would.
     """
     old, new = client.language.read(before), client.language.read(after)
-    if _without(client, old) != _without(client, new):
+    if _others(client, old) != _others(client, new):
         raise UsageError("is written in a way that only a person can change safely.")
 
 
-def _without(client: Client, value: Any) -> Any:
-    if not client.table or not isinstance(value, dict):
+def _others(client: Client, value: Any) -> Any:
+    if not isinstance(value, dict):
         return value
     table = client.table[0]
     members = cast("dict[str, Any]", value)
@@ -169,7 +189,11 @@ def _without(client: Client, value: Any) -> Any:
 
 
 def _entry(client: Client, text: str | None) -> Any:
+    return _at(client, text, (*client.table, NAME))
+
+
+def _at(client: Client, text: str | None, path: Sequence[str]) -> Any:
     value: Any = client.language.read(text or "")
-    for name in (*client.table, NAME):
+    for name in path:
         value = cast("dict[str, Any]", value).get(name) if isinstance(value, dict) else None
     return value

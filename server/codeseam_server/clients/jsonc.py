@@ -1,25 +1,28 @@
 """Edit one member of a JSON file that may have comments, leaving every other character alone."""
 
+import contextlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from codeseam_indexer.errors import UsageError
 
-_BLANK = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_SCALAR = re.compile(r"[^\s,\]}/]+")
+_NOTHING = "\ufeff \t\r\n"
+_STRICT = json.JSONDecoder(strict=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member of an object: where its key, its value and its comma are in the text."""
+    """A member of an object, and where its key, its value and its comma are in the text."""
 
     name: str
+    value: Any
     start: int
-    value: int
+    at: int
     end: int
     comma: int
 
@@ -30,7 +33,7 @@ def read(text: str) -> Any:
     Raises:
         UsageError: it is no such text.
     """
-    if not text.strip("\ufeff \t\r\n"):
+    if not text.strip(_NOTHING):
         return {}
     at = _skip(text, 0)
     value, end = _value(text, at)
@@ -40,9 +43,12 @@ def read(text: str) -> Any:
 
 
 def put(text: str, path: Sequence[str], value: Any) -> str:
-    """The text with ``value`` at ``path``; what is there is replaced, what is missing is made."""
-    if not text.strip("\ufeff \t\r\n"):
-        text = "{}\n"
+    """The text with ``value`` at ``path``: what is missing is made, as the file is written.
+
+    Of an object that is there, the members that ``value`` does not have stay.
+    """
+    if not text.strip(_NOTHING):
+        text = ("\ufeff" if text.startswith("\ufeff") else "") + "{}\n"
     at = _skip(text, 0)
     for depth, name in enumerate(path):
         member = _find(text, at, name)
@@ -53,29 +59,37 @@ def put(text: str, path: Sequence[str], value: Any) -> str:
                 nested = {outer: nested}
             return _insert(text, at, name, nested, depth)
         if not rest:
-            if _value(text, member.value)[0] == value:
-                return text
-            new = _dump(value, _unit(text), depth + 1)
-            return text[: member.value] + new + text[member.end :]
-        if text[member.value] != "{":
+            return _replace(text, path, member, value)
+        if text[member.at] != "{":
             raise UsageError(f"{'.'.join(path[: depth + 1])} is not an object; mend it by hand.")
-        at = member.value
+        at = member.at
     raise ValueError("an empty path")
 
 
 def drop(text: str, path: Sequence[str]) -> str:
     """The text without the member at ``path``, the same text where there is none."""
-    if not text.strip("\ufeff \t\r\n"):
+    if not text.strip(_NOTHING):
         return text
     at = _skip(text, 0)
     for name in path[:-1]:
         member = _find(text, at, name)
-        if member is None or text[member.value] != "{":
+        if member is None or text[member.at] != "{":
             return text
-        at = member.value
-    members = list(_members(text, at))
+        at = member.at
+    members, _ = _members(text, at)
     index = next((i for i, member in enumerate(members) if member.name == path[-1]), None)
     return text if index is None else _cut(text, members, index)
+
+
+def _replace(text: str, path: Sequence[str], member: _Member, value: Any) -> str:
+    if member.value == value:
+        return text
+    if isinstance(value, dict) and isinstance(member.value, dict):
+        for name, inner in cast("dict[str, Any]", value).items():
+            text = put(text, (*path, name), inner)
+        return text
+    new = _dump(value, text, len(path))
+    return text[: member.at] + new + text[member.end :]
 
 
 def _cut(text: str, members: list[_Member], index: int) -> str:
@@ -99,22 +113,22 @@ def _cut(text: str, members: list[_Member], index: int) -> str:
         return (
             text[: before.end] + text[before.comma + 1 : member.start].rstrip() + text[member.end :]
         )
-    start, end = member.start, member.end
-    inner = text[:start].rstrip()
-    return inner + text[end:].lstrip() if inner.endswith("{") else text[:start] + text[end:]
+    inner = text[: member.start].rstrip()
+    rest = text[member.end :]
+    return inner + (rest.lstrip() if inner.endswith("{") else rest)
 
 
 def _insert(text: str, at: int, name: str, value: Any, depth: int) -> str:
     if text[at] != "{":
         raise UsageError("The file does not hold an object; mend it by hand.")
-    unit = _unit(text)
-    inner = "\n" + unit * (depth + 1)
-    new = f"{json.dumps(name)}: {_dump(value, unit, depth + 1)}"
-    members = list(_members(text, at))
+    line = _newline(text)
+    inner = line + _unit(text) * (depth + 1)
+    new = f"{json.dumps(name)}: {_dump(value, text, depth + 1)}"
+    members, end = _members(text, at)
     if not members:
-        close = _object_end(text, at) - 1
+        close = end - 1
         inside = text[at + 1 : close].rstrip()
-        return text[: at + 1] + inside + inner + new + "\n" + unit * depth + text[close:]
+        return text[: at + 1] + inside + inner + new + line + _unit(text) * depth + text[close:]
     last = members[-1]
     if last.comma >= 0:
         at = _comment_end(text, last.comma + 1)
@@ -125,18 +139,25 @@ def _insert(text: str, at: int, name: str, value: Any, depth: int) -> str:
 
 def _comment_end(text: str, at: int) -> int:
     """The end of a comment that follows on the same line, since it speaks of what is before it."""
-    found = re.compile(r"[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*(?=\n))").match(text, at)
+    found = re.compile(r"[ \t]*(?://[^\r\n]*|/\*[^\n]*?\*/[ \t]*(?=\r?\n))").match(text, at)
     return found.end() if found else at
 
 
-def _dump(value: Any, unit: str, depth: int) -> str:
-    return json.dumps(value, indent=unit, ensure_ascii=False).replace("\n", "\n" + unit * depth)
+def _dump(value: Any, text: str, depth: int) -> str:
+    """A value as it is written so deep in ``text``."""
+    unit = _unit(text)
+    lines = json.dumps(value, indent=unit, ensure_ascii=False)
+    return lines.replace("\n", _newline(text) + unit * depth)
 
 
 def _unit(text: str) -> str:
     """The indentation of the file: that of its first indented line."""
     found = re.search(r"\n([ \t]+)\S", text)
     return found[1] if found else "  "
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _line_start(text: str, at: int) -> int:
@@ -146,11 +167,13 @@ def _line_start(text: str, at: int) -> int:
 def _find(text: str, at: int, name: str) -> _Member | None:
     if text[at : at + 1] != "{":
         raise UsageError("The file does not hold an object; mend it by hand.")
-    found = [member for member in _members(text, at) if member.name == name]
+    found = [member for member in _members(text, at)[0] if member.name == name]
     return found[-1] if found else None  # of equal keys the last one counts
 
 
-def _members(text: str, at: int) -> Iterator[_Member]:
+def _members(text: str, at: int) -> tuple[list[_Member], int]:
+    """The members of the object that begins at ``at``, and where it ends."""
+    members: list[_Member] = []
     at = _skip(text, at + 1)
     while text[at : at + 1] != "}":
         key = _STRING.match(text, at)
@@ -159,38 +182,28 @@ def _members(text: str, at: int) -> Iterator[_Member]:
         colon = _skip(text, key.end())
         if text[colon : colon + 1] != ":":
             raise _broken(text, colon)
-        value = _skip(text, colon + 1)
-        _, end = _value(text, value)
+        start = _skip(text, colon + 1)
+        value, end = _value(text, start)
         after = _skip(text, end)
         comma = after if text[after : after + 1] == "," else -1
-        yield _Member(json.loads(key[0]), at, value, end, comma)
+        members.append(_Member(_STRICT.decode(key[0]), value, at, start, end, comma))
         if comma < 0 and text[after : after + 1] != "}":
             raise _broken(text, after)
         at = _skip(text, comma + 1) if comma >= 0 else after
-
-
-def _object_end(text: str, at: int) -> int:
-    return _value(text, at)[1]
+    return members, at + 1
 
 
 def _value(text: str, at: int) -> tuple[Any, int]:
     """The value that begins at ``at`` and where it ends."""
+    with contextlib.suppress(ValueError):  # comments: the slow way
+        return _STRICT.raw_decode(text, at)
     char = text[at : at + 1]
     if char == "{":
-        members = list(_members(text, at))
-        last = members[-1] if members else None
-        start = at + 1 if last is None else (last.end if last.comma < 0 else last.comma + 1)
-        close = _skip(text, start)
-        return {m.name: _value(text, m.value)[0] for m in members}, close + 1
+        members, end = _members(text, at)
+        return {member.name: member.value for member in members}, end
     if char == "[":
         return _array(text, at)
-    found = _STRING.match(text, at) or _SCALAR.match(text, at)
-    if found is None:
-        raise _broken(text, at)
-    try:
-        return json.loads(found[0], strict=False), found.end()
-    except ValueError:
-        raise _broken(text, at) from None
+    raise _broken(text, at)
 
 
 def _array(text: str, at: int) -> tuple[list[Any], int]:

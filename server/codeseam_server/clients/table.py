@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,9 +26,10 @@ class Client:
         files: where its settings can be, the first that exists counts, else the first.
         table: the names on the way to its servers.
         shape: the entry of a server.
+        signs: folders whose existence tells that the client is there.
         language: ``jsonc`` or ``toml``.
         where: what stands for the project in its file, "" where it starts the server in there.
-        signs: folders whose existence tells that the client is there.
+        project: the file of a project, relative to it, "" where the client reads none.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Client:
     signs: tuple[Path, ...]
     language: ModuleType = jsonc
     where: str = ""
+    project: str = ""
 
     @property
     def file(self) -> Path:
@@ -48,6 +50,10 @@ class Client:
     def here(self) -> bool:
         """Whether the client seems to be on this machine."""
         return any(sign.exists() for sign in (*self.signs, *self.files))
+
+    def inside(self, project: Path) -> "Client":
+        """The same client with the settings that come with a project."""
+        return replace(self, files=(project / self.project,))
 
     def entry(self, command: Sequence[str]) -> dict[str, Any]:
         """The entry that starts the server with ``command``."""
@@ -90,6 +96,7 @@ def clients(
         platform, config
     )
     code = support / "Code" / "User"
+    claude = env.get("CLAUDE_CONFIG_DIR")
     codex = Path(env.get("CODEX_HOME") or home / ".codex")
     opencode = config / "opencode"
     zed = roaming / "Zed" if platform == "win32" else config / "zed"
@@ -98,8 +105,8 @@ def clients(
     servers = ("mcpServers",)
     return (
         Client(
-            "claude-code", "Claude Code", (home / ".claude.json",), servers, _typed,
-            (home / ".claude",),
+            "claude-code", "Claude Code", (Path(claude or home) / ".claude.json",), servers, _typed,
+            (Path(claude or home / ".claude"),), project=".mcp.json",
         ),
         Client(
             "claude-desktop", "Claude Desktop",
@@ -107,24 +114,25 @@ def clients(
             (support / "Claude",),
         ),
         Client(
-            "codex", "Codex", (codex / "config.toml",), ("mcp_servers",), _plain, (codex,), toml
+            "codex", "Codex", (codex / "config.toml",), ("mcp_servers",), _plain, (codex,), toml,
+            project=".codex/config.toml",
         ),
         Client(
             "cursor", "Cursor", (home / ".cursor" / "mcp.json",), servers, _plain,
-            (home / ".cursor",), where="${workspaceFolder}",
+            (home / ".cursor",), where="${workspaceFolder}", project=".cursor/mcp.json",
         ),
         Client(
             "vscode", "VS Code", (code / "mcp.json",), ("servers",), _typed, (code,),
-            where="${workspaceFolder}",
+            where="${workspaceFolder}", project=".vscode/mcp.json",
         ),
         Client(
             "gemini", "Gemini CLI", (home / ".gemini" / "settings.json",), servers, _plain,
-            (home / ".gemini",),
+            (home / ".gemini",), project=".gemini/settings.json",
         ),
         Client(
             "opencode", "OpenCode",
             (opencode / "opencode.json", opencode / "opencode.jsonc"), ("mcp",), _opencode,
-            (opencode,),
+            (opencode,), project="opencode.json",
         ),
         Client("zed", "Zed", (zed / "settings.json",), ("context_servers",), _zed, (zed,)),
         Client(
