@@ -121,3 +121,15 @@ def test_annotations_hide_no_class_of_kotlin() -> None:
     assert found["One"].docstring == "First."
     assert (found["Two"].start_line, found["Two"].end_line) == (12, 15)
     assert not parsed.broken
+
+
+def test_a_signature_may_follow_one_without_an_end() -> None:
+    text = (
+        "export interface Use<E> {\n  //// first\n  <A extends E = E>(\n    run: Run<A>[]\n"
+        "  ): Base<[E, A]>\n\n  // second\n  <\n    B,\n  >(run: Run<B>): void\n"
+        "  <C>(c: C): C[]\n}\n"
+        "type After = { name: string }\n"
+    )
+    parsed = read(text, "typescript")
+    assert not parsed.broken
+    assert [s.qualified_name for s in parsed.symbols] == ["Use", "After", "After.name"]

@@ -107,3 +107,75 @@ class A {
 def test_elements_of_markup_call_components(proved: Calls) -> None:
     files = {"a.tsx": "const Card = () => <b/>\nfunction Page() { return <Card/> }\n"}
     assert proved(files) == {"Page -> a.tsx:1 Card"}
+
+
+def test_super_calls_the_constructor_of_the_base(proved: Calls, possible: Calls) -> None:
+    source = """
+class A { constructor() {} }
+class B extends A { constructor() { super() } }
+class C {}
+class D extends C { constructor() { super() } }
+"""
+    assert proved({"a.ts": source}) == {"constructor -> a.ts:2 constructor"}
+    assert possible({"a.ts": source}) == set()
+
+
+def test_keys_of_an_object_hide_no_names(proved: Calls) -> None:
+    source = "const isOpen = () => 1\nfunction main() { return { isOpen: isOpen() } }\n"
+    assert proved({"a.js": source}) == {"main -> a.js:1 isOpen"}
+
+
+def test_a_function_is_itself_whatever_type_it_is_said_to_have(proved: Calls) -> None:
+    source = """
+type Run = (x: string) => void
+export const run: Run = ((x: any) => {}) as any
+export const walk = <T>(x: T) => {}
+function main() { run(''); walk('') }
+"""
+    assert proved({"a.ts": source}) == {"main -> a.ts:3 run", "main -> a.ts:4 walk"}
+
+
+def test_the_type_of_a_function_is_not_the_function(proved: Calls, possible: Calls) -> None:
+    source = """
+export function run() { return new A() }
+class A { go() {} }
+function main(run2: typeof run) { run2().go() }
+"""
+    assert proved({"a.ts": source}) == {"run -> a.ts:3 A", "main -> a.ts:3 go"}
+    assert possible({"a.ts": source}) == {"main -> a.ts:2 run"}
+
+
+def test_a_default_is_one_of_the_functions_that_a_parameter_may_be(
+    proved: Calls, possible: Calls
+) -> None:
+    source = """
+type Join = (x: string) => void
+const plain: Join = (x) => {}
+function main(join: Join) { const used = join || plain; used('') }
+function other(given = plain) { given('') }
+let set: Join = (x) => {}
+function third(later: any) { set = later; set('') }
+"""
+    assert possible({"a.ts": source}) == {"main -> a.ts:3 plain", "other -> a.ts:3 plain"}
+    assert proved({"a.ts": source}) == {"third -> a.ts:6 set"}
+
+
+def test_a_callback_may_have_a_parameter_named_as_the_function_it_is_given_to(
+    proved: Calls,
+) -> None:
+    source = """
+class Stream { sleep() {} }
+function stream(run: (stream: Stream) => void) {}
+function main() { stream((stream) => { stream.sleep() }) }
+"""
+    assert "main -> a.ts:2 sleep" in proved({"a.ts": source})
+
+
+def test_many_overloads_of_one_name_pass_the_same_to_a_callback(proved: Calls) -> None:
+    overloads = "".join(f"  <T{n}>(path: A{n}, run: (c: Context<T{n}>) => void): void\n"
+                        for n in range(20))  # fmt: skip
+    source = (
+        f"class Context<T> {{ text() {{}} }}\ninterface Use {{\n{overloads}}}\n"
+        "class App { use: Use }\nfunction main(app: App) { app.use('', (c) => { c.text() }) }\n"
+    )
+    assert "main -> a.ts:1 text" in proved({"a.ts": source})

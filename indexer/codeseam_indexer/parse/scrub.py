@@ -128,12 +128,59 @@ _BRANCHED_MODIFIERS = re.compile(
     rb"[ \t]*#[ \t]*(?:else|elif|endif)[^\n]*\n?)+)",
     re.MULTILINE,
 )
+_EXTENSION = re.compile(
+    rb"^([ \t]*)extension([ \t]*(?:<[^<>()\n]*>)?[ \t]*)(\((?:[^()]|\([^()]*\))*\))"
+    rb"(?=\s*(?:where\b|\{))",
+    re.MULTILINE,
+)
 _REF_STRUCT = re.compile(rb"\b(ref)(?=[ \t]+(?:readonly[ \t]+)?(?:partial[ \t]+)?struct\b)")
 
 
 def _modifiers(data: bytes) -> bytes:
     """Modifiers that stand in the branches of an #if, and those the grammar does not know."""
     return _REF_STRUCT.sub(blank, _BRANCHED_MODIFIERS.sub(blank, data))
+
+
+def _extensions(data: bytes) -> bytes:
+    """``extension(Type self) {``, whose members are those of the class around it: a scope "_"."""
+
+    def plain(found: re.Match[bytes]) -> bytes:
+        return found[1] + b"struct  _" + found[2] + hidden(found[3])
+
+    return _EXTENSION.sub(plain, data) if b"extension" in data else data
+
+
+_BATS = re.compile(rb"^([ \t]*@test[ \t]+)([\"'])(.+)\2([ \t]+)(?=\{[ \t]*(?:#.*)?$)", re.MULTILINE)
+
+
+def _bats(data: bytes) -> bytes:
+    """``@test "name" {``: a function whose name is as many "@"."""
+
+    def plain(found: re.Match[bytes]) -> bytes:
+        return hidden(found[1] + found[2]) + b"@" * len(found[3]) + b"()" + found[4][1:]
+
+    return _BATS.sub(plain, data) if b"@test" in data else data
+
+
+_CONTEXT = re.compile(rb"^[ \t]*(context\((?:[^()\n]|\([^()\n]*\))*\))(?=\s*[a-z@])", re.MULTILINE)
+_CLOSES = re.compile(rb"(?<=[\w)}\]\"'?!]) (?=\})")
+
+
+_DELEGATE = re.compile(
+    rb"\b(?:class|object)\s+\w+\s*(?:<[^{}()]*>)?[\w@. \t]*(?:\((?:[^(){}]|\([^(){}]*\))*\))?\s*:"
+    rb"(?:(?!\b(?:val|var|fun|class|object)\b)[^{}=])*?(\s+by\s+[\w.]+)(?=\s*\{)"
+)
+
+
+def _headers(data: bytes) -> bytes:
+    """Context parameters, and delegates that a class body would be a trailing lambda of."""
+    data = _CONTEXT.sub(blank, data) if b"context(" in data else data
+    return _DELEGATE.sub(blank, data) if b" by " in data else data
+
+
+def _closes(data: bytes) -> bytes:
+    """Semicolons in front of braces that close several scopes on one line."""
+    return _CLOSES.sub(b";", data)
 
 
 _NAMED_ENUM = re.compile(
@@ -151,15 +198,34 @@ def _enums(data: bytes) -> bytes:
     return _NAMED_ENUM.sub(plain, data) if b"_ENUM" in data or b"_OPTIONS" in data else data
 
 
+_GENERIC_CALL = re.compile(
+    rb"(?<!=>)(?<=[\w>\])}'\"])[ \t\r]*(?://[^\n]*)?\n(?:[ \t]*(?://[^\n]*)?\r?\n)*"
+    rb"[ \t]*([ \t])(?=<[A-Za-z_$\r\n])"
+)
+
+
+def _signatures(data: bytes) -> bytes:
+    """An end for each signature before one that begins with type parameters: ``<T>(x: T): T``."""
+    out = bytearray(data)
+    for found in _GENERIC_CALL.finditer(data):
+        out[found.start(1)] = ord(";")
+    return bytes(out)
+
+
 STRATEGIES = {
+    "bats": _bats,
     "branches": join_branches,
+    "closes": _closes,
     "cython": untyped,
     "enums": _enums,
+    "extensions": _extensions,
+    "headers": _headers,
     "item_macros": bare_items,
     "linkage": _linkage,
     "lists": bare_lists,
     "macros": _macros,
     "modifiers": _modifiers,
+    "signatures": _signatures,
 }
 """Named in the rows of the languages that need them."""
 

@@ -16,6 +16,7 @@ from codeseam_indexer.resolve.values import (
     SelfOf,
     Value,
     Values,
+    without_arguments,
 )
 
 MAX_DEPTH = 60
@@ -117,7 +118,22 @@ class Core(ABC):
         evaluate = self.operators.get(node.op)
         found = UNKNOWN if evaluate is None else evaluate(unit, scope, at, node, expr)
         self.depth -= 1
-        return found if len(found) <= MAX_VALUES else UNKNOWN
+        return found if len(found) <= MAX_VALUES else self._fewer(found)
+
+    def _fewer(self, values: Values) -> Values:
+        """Many values, if they are one type with many arguments, or the overloads of a name."""
+        found = without_arguments(values)
+        if len(found) <= MAX_VALUES:
+            return found
+        owners = {self._declared_by(v) for v in found}
+        return found if len(owners) == 1 else UNKNOWN
+
+    def _declared_by(self, value: Value) -> object:
+        unit = self.unit(value.path) if isinstance(value, Fn) else None
+        if unit is None or not isinstance(value, Fn):
+            return value
+        scope = unit.facts.scopes[value.scope]
+        return value.path, scope.parent, scope.name
 
     def defined(self, values: Values) -> Values:
         """Definitions instead of what only declares them."""

@@ -81,6 +81,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "within": self._within,
             "binary": self._passing,
             "class of": self._class_of,
+            "typeof": self._typeof,
             "builtin": self._builtin,
             "require": self._require,
             "param": self._param,

@@ -15,6 +15,7 @@ from codeseam_indexer.resolve.values import (
     SelfOf,
     Super,
     Values,
+    in_role,
     join,
 )
 
@@ -121,6 +122,9 @@ class Forms(Core):
 
     def _within(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.eval(unit, int(node.text), ANY, node.parts[0])
+
+    def _typeof(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        return in_role(self.eval(unit, scope, at, node.parts[0]), "like")
 
     def _class_of(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.classes(self.eval(unit, scope, at, node.parts[0]))

@@ -109,6 +109,13 @@ class Graph:
                 return Hit(sure, tuple((t, why) for t in open_), "resolved")
         if proved and receiver is not None and unit.rules.converts and _outside_too(receiver):
             return Hit((), tuple((t, "one of several types") for t in proved), "resolved")
+        if proved and receiver is None and self._others(values):
+            # What is declared under the name that is called is meant, whatever it may be set to.
+            known = self._targets(tuple(v for v in values if not _is_like(v)), ref, given)
+            own = [t for t in known if self._name(t) == ref.name]
+            rest = [t for t in proved if t not in own]
+            why = "one of several functions"
+            return Hit(_because("name", own), _because(why, rest), "resolved")
         if proved:
             why = "name" if receiver is None else _evidence(receiver)
             return Hit(tuple((t, why) for t in proved), (), "resolved")
@@ -141,6 +148,8 @@ class Graph:
         return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
 
     def _dynamic(self, unit: Unit, ref: Ref, receiver: Values) -> Hit:
+        if ref.name in unit.rules.constructor_calls and not _open(receiver):
+            return Hit(status="local")  # its bases declare no constructor
         if ref.name in unit.rules.common or ref.name.startswith("__"):
             return Hit()
         found = self.methods(unit.rules.family, ref.name)
@@ -188,6 +197,19 @@ class Graph:
         """Whether it is a type of functions, of which nothing is called."""
         unit = self.unit(function.path)
         return unit is not None and "signature" in unit.facts.scopes[function.scope].flags
+
+    def _others(self, values: Values) -> bool:
+        """Whether a value may also be a function that only its type is known of."""
+        return any(
+            isinstance(v, Unknown)
+            or _is_like(v)
+            or (isinstance(v, Fn) and not v.role and self._is_signature(v))
+            for v in values
+        )
+
+    def _name(self, target: Target) -> str:
+        unit = self.unit(target.path)
+        return "" if unit is None else unit.facts.scopes[target.scope].name
 
     def with_definitions(self, targets: Sequence[Target]) -> list[Target]:
         """Some definitions; of those that only declare a function, the definitions too."""
@@ -265,6 +287,18 @@ _CALLS = frozenset({"call", "new", "implicit"})
 def _outside_too(receiver: Values) -> bool:
     """Whether a receiver is of a type from outside in another branch of a condition."""
     return any(isinstance(v, Inst) and isinstance(v.of, Ext) for v in receiver)
+
+
+def _because(why: str, targets: Sequence[Target]) -> tuple[tuple[Target, str], ...]:
+    return tuple((target, why) for target in targets)
+
+
+def _is_like(value: Value) -> bool:
+    return isinstance(value, Fn) and value.role == "like"
+
+
+def _open(receiver: Values) -> bool:
+    return any(isinstance(v, Unknown) for v in receiver)
 
 
 def _evidence(receiver: Values) -> str:

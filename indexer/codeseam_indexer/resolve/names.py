@@ -19,6 +19,7 @@ from codeseam_indexer.resolve.values import (
     Value,
     Values,
     Var,
+    in_role,
     is_self,
     join,
 )
@@ -107,7 +108,9 @@ class Names(Core):
         hidden = False
         while scope >= 0:
             kind = scopes[scope].kind
-            if not (kind in {"class", "object"} and hidden and not self._sees(unit, kind)):
+            if kind != "object" and not (
+                kind == "class" and hidden and not unit.rules.class_scopes
+            ):
                 numbers = unit.names[scope].get(name)
                 if numbers and kind == "class" and not unit.rules.open_members:
                     numbers = [n for n in numbers if unit.facts.bindings[n].kind == "type"]
@@ -115,7 +118,7 @@ class Names(Core):
                     reaching = self._reaching(unit, numbers, here, at if inner else ANY)
                     if reaching:
                         return scope, reaching
-                if "*" in unit.names[scope] and kind != "object":
+                if "*" in unit.names[scope]:
                     starred = self._starred(unit, scope, name)
                     if starred:
                         return scope, starred
@@ -123,9 +126,6 @@ class Names(Core):
                 hidden, inner = True, False
             scope = scopes[scope].parent
         return None
-
-    def _sees(self, unit: Unit, kind: str) -> bool:
-        return kind == "class" and unit.rules.class_scopes
 
     def _starred(self, unit: Unit, scope: int, name: str) -> list[int]:
         """Star imports that bring a name in."""
@@ -194,7 +194,8 @@ class Names(Core):
         if binding.type > 0:
             found = self.typed(unit, binding.home, ANY, binding.type)
             if binding.value > 0 and unit.facts.exprs[binding.value].op == "fn":
-                return join([self.eval(unit, binding.home, at, binding.value), found])
+                literal = self.eval(unit, binding.home, at, binding.value)
+                return join([literal, in_role(found, "type")])
             if any(not isinstance(v, Unknown) for v in found) or binding.value <= 0:
                 return found
         if binding.value > 0:

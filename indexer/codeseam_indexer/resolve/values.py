@@ -1,6 +1,7 @@
 """What an expression can stand for, as far as syntax tells."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,16 @@ class SelfOf:
 
 @dataclass(frozen=True, slots=True)
 class Fn:
-    """A function, and the value it is taken from."""
+    """A function, and the value it is taken from.
+
+    Its role is "like" for any function of its type (``typeof f``), and "type" for what is declared
+    of a function that is known.
+    """
 
     path: str
     scope: int
     receiver: "Inst | SelfOf | Cls | Obj | None" = None
+    role: Literal["", "like", "type"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,23 @@ def join(parts: list[Values]) -> Values:
     if len(parts) == 1:
         return parts[0]
     return tuple(dict.fromkeys(v for part in parts for v in part))
+
+
+def in_role(values: Values, role: Literal["like", "type"]) -> Values:
+    """Some values, with a role for the functions among them."""
+    return tuple(replace(v, role=role) if isinstance(v, Fn) else v for v in values)
+
+
+def without_arguments(values: Values) -> Values:
+    """Some values, those that differ in type arguments only once."""
+    return tuple(dict.fromkeys(_bare(v) for v in values))
+
+
+def _bare(value: Value) -> Value:
+    if isinstance(value, Inst):
+        of = value.of
+        return Inst(Cls(of.path, of.scope) if isinstance(of, Cls) else of)
+    return Cls(value.path, value.scope) if isinstance(value, Cls) else value
 
 
 def is_none(value: Value) -> bool:

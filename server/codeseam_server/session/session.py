@@ -309,7 +309,7 @@ class Session:
         """Who calls each function, method, constructor and class, by path and line."""
         for path in self.store.paths():
             for row in self.store.symbol_rows(path):
-                if row.symbol.kind in _CALLABLE:
+                if row.symbol.kind in _CALLABLE or self._graph.holds_function(row):
                     query = f"{row.path}:{row.symbol.qualified_name}"
                     yield Lookup(query, (row,)), self._graph.callers([row], 1)
 

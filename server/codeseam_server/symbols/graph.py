@@ -117,6 +117,12 @@ class SymbolGraph:
             entries=entries,
         )
 
+    def holds_function(self, row: SymbolRow) -> bool:
+        """Whether a definition is a function, whatever its kind: a property of a function type."""
+        unit = self._fresh().unit(row.path)
+        scope = unit.by_symbol.get(row.ordinal, -1) if unit is not None else -1
+        return unit is not None and scope >= 0 and unit.facts.scopes[scope].kind == "function"
+
     @without_collector()
     def callees(self, rows: Sequence[SymbolRow], depth: int = 1) -> Callees:
         """What these definitions call; what that calls too where ``depth`` is above 1."""

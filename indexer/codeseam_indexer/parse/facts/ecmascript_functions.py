@@ -276,4 +276,6 @@ def function_type(low: Lowering, node: Node) -> None:
     if holder is not None and holder.type == "property_signature":
         title = holder.child_by_field_name("name")
     scope = low.open(node, "function", title)
+    if title is None:
+        low.flag(scope, "signature")
     _body(low, node, scope)
