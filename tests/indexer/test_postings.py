@@ -36,8 +36,9 @@ def write(db: Database, batch: dict[int, tuple[str, ...]]) -> None:
 def ranked(db: Database, asked: list[str], allowed: set[int] | None = None) -> dict[int, float]:
     mask = np.zeros(SIZE, np.bool_)
     mask[sorted(allowed) if allowed is not None else slice(None)] = True
-    counts = postings.frequencies(db, asked, SIZE)
-    return dict(postings.ranked(db, counts, 50, mask, postings.lengths(db, SIZE)))
+    live = np.ones(SIZE, np.bool_)
+    counts = postings.frequencies(db, asked, live)
+    return dict(postings.ranked(db, counts, 50, mask, postings.lengths(db, live)))
 
 
 def plain(texts: dict[int, tuple[str, ...]], asked: list[str]) -> dict[int, float]:

@@ -1,6 +1,7 @@
 """Search puts what defines first, keeps strangers apart, and takes any query."""
 
 import math
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -247,6 +248,55 @@ def test_what_is_remembered_follows_the_index(tmp_path: Path) -> None:
     place.write({})
     assert "b.py" not in {hit.path for hit in engine("first_name").hits}
     place.store.close()
+
+
+def test_the_order_is_of_the_files_that_are_there_however_the_index_came_to_be(
+    tmp_path: Path,
+) -> None:
+    def body(name: str, *calls: str) -> str:
+        return f"def {name}():\n" + "".join(f"    {call}()\n" for call in calls or ("pass_by",))
+
+    now = {f"{letter}.py": body(f"send_{letter}", "twin_0") for letter in "dbca"}
+    now |= {f"lib/{n}.py": body(f"twin_{n}", "send_a", f"get_{n}") for n in range(4)}
+    grown = Place(tmp_path / "grown", tmp_path / "cache", open_embedder())
+    grown.write({path: body(f"was_{n}", "send_a", "get_1") for n, path in enumerate(now)})
+    grown.ask("send_a")
+    for path, text in now.items():
+        grown.write({path: text.replace("twin", "sender")})
+        grown.ask("send_a")
+    for path, text in reversed(now.items()):
+        grown.write({path: text})
+    made = Place(tmp_path / "made", tmp_path / "other", open_embedder())
+    made.write(now)
+    long = (
+        "who sends a letter, gets answers, opens doors, closes windows, paints walls, plants trees"
+    )
+    for query in ("send_a", "twin_0", "twin", "who sends and gets", "was_1", long):
+        first, second = grown.ask(query), made.ask(query)
+        assert first.hits == second.hits, query
+        assert first.related == second.related
+    grown.store.close()
+    made.store.close()
+
+
+def test_another_work_tree_does_not_change_the_order(tmp_path: Path) -> None:
+    words = ["open_door", "close_door", "open_window"]
+    files = {f"{n}.py": f"def {word}():\n    return {n}\n" for n, word in enumerate(words)}
+    (tmp_path / "work").mkdir()
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path / "work", check=True)
+    first = Place(tmp_path / "work", tmp_path / "cache", open_embedder())
+    first.write(files)
+    before = first.ask("open door").hits
+    author = ["-c", "user.email=a@example.invalid", "-c", "user.name=a"]
+    for arguments in (["add", "-A"], ["commit", "-qm", "x"], ["worktree", "add", "-q", "../two"]):
+        subprocess.run(["git", *author, *arguments], cwd=first.root, check=True)
+    second = Place(tmp_path / "two", tmp_path / "cache", open_embedder())
+    assert second.store.path == first.store.path
+    second.write({f"more/{n}.py": f"def open_{n}():\n    return {n}\n" for n in range(9)})
+    again = Place(first.root, tmp_path / "cache", first.embedder)
+    assert again.ask("open door").hits == before
+    for place in (first, second, again):
+        place.store.close()
 
 
 def test_without_vectors_words_alone_answer(tmp_path: Path) -> None:

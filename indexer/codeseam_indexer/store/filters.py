@@ -31,8 +31,8 @@ def live_mask(db: Database, workspace: int) -> NDArray[np.bool_]:
     rows = list(
         db.execute("SELECT block, bits FROM live WHERE workspace = ? ORDER BY block", (workspace,))
     )
-    size = (rows[-1][0] + 1) * LIVE_BLOCK if rows else 1
-    mask = np.zeros(size, np.bool_)
+    blocks = rows[-1][0] + 1 if rows else 1
+    mask = np.zeros(blocks * LIVE_BLOCK, np.bool_)
     for block, bits in rows:
         unpacked = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
         mask[block * LIVE_BLOCK : (block + 1) * LIVE_BLOCK] = unpacked

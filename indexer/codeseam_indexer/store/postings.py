@@ -137,9 +137,9 @@ def _write(db: Database, block: int, word: str, values: NDArray[np.uint16]) -> N
     )
 
 
-def lengths(db: Database, size: int) -> Lengths:
-    """Read what BM25 needs of the chunks with ids below ``size``."""
-    blocks = _blocks(size)
+def lengths(db: Database, live: NDArray[np.bool_]) -> Lengths:
+    """Read what BM25 needs of the live chunks, a whole number of blocks of them."""
+    blocks = _blocks(live.size)
     words = np.zeros(blocks * BLOCK, np.float32)
     for block, chunks in db.execute(
         "SELECT block, chunks FROM posting WHERE word = ? AND block IN"
@@ -147,21 +147,21 @@ def lengths(db: Database, size: int) -> Lengths:
         (_LENGTHS, json.dumps(list(range(blocks)))),
     ):
         words[block * BLOCK : (block + 1) * BLOCK] = np.frombuffer(chunks, "<u2")
+    words[~live] = 0
     count = int(np.count_nonzero(words))
-    average = float(words.sum()) / count if count else 1.0
+    average = float(words.sum(dtype=np.float64)) / count if count else 1.0
     return np.float32(_K1) * (1 - _B + np.float32(_B / average) * words), count
 
 
-def frequencies(db: Database, words: Sequence[str], size: int) -> dict[str, int]:
-    """Count the chunks with ids below ``size`` that hold each word; absent: none."""
-    return dict(
-        db.execute(
-            "SELECT w.value, sum(length(p.chunks)) / 2 FROM json_each(?) w CROSS JOIN"
-            " json_each(?) b CROSS JOIN posting p ON p.block = b.value AND p.word = w.value"
-            " GROUP BY w.value",
-            (json.dumps(list(words)), json.dumps(list(range(_blocks(size))))),
-        )
-    )
+def frequencies(db: Database, words: Sequence[str], live: NDArray[np.bool_]) -> dict[str, int]:
+    """Count the live chunks that hold each word; absent: none.
+
+    Chunks of other work trees and of branches left behind stand in the same rows, and must not
+    make a word common here.
+    """
+    owners, ids, _ = _read(db, words, live.size)
+    counts = np.bincount(owners[live[ids]], minlength=len(words))
+    return {word: count for word, count in zip(words, counts.tolist(), strict=True) if count}
 
 
 def ranked(
@@ -181,32 +181,44 @@ def ranked(
         lengths: what ``lengths`` gave for as many.
     """
     norms, total = lengths
-    rarity = [
-        max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5))) if count < total else
-        _LEAST_IDF
-        for count in counts.values()
-    ]  # fmt: skip
-    rows = list(
-        db.execute(
-            "SELECT b.value, w.key, p.chunks FROM json_each(?) b CROSS JOIN json_each(?) w"
-            " CROSS JOIN posting p ON p.block = b.value AND p.word = w.value",
-            (json.dumps(list(range(_blocks(allowed.size)))), json.dumps(list(counts))),
-        )
+    rarity = np.array(
+        [
+            max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5)))
+            for count in counts.values()
+        ],
+        np.float32,
     )
-    if not rows:
-        return []
-    sizes = [len(row[2]) // 2 for row in rows]
-    packed = np.frombuffer(b"".join(row[2] for row in rows), "<u2")
-    ids = np.repeat([row[0] * BLOCK for row in rows], sizes) + (packed >> 4)
+    owners, ids, packed = _read(db, list(counts), allowed.size)
     weight = _VALUES[packed & 15]
-    idf = np.repeat(np.array([rarity[row[1]] for row in rows], np.float32), sizes)
-    scores = np.bincount(ids, idf * weight * (_K1 + 1) / (weight + norms[ids]), allowed.size)
-    scores = np.where(allowed, scores[: allowed.size], 0.0)
+    gains = rarity[owners] * weight * (_K1 + 1) / (weight + norms[ids])
+    scores = np.where(allowed, np.bincount(ids, gains, allowed.size), 0.0)
     found = np.flatnonzero(scores)
     if found.size > limit:
         found = found[np.argpartition(scores[found], found.size - limit)[-limit:]]
     order = found[np.lexsort((found, -scores[found]))]
     return [(int(chunk), float(scores[chunk])) for chunk in order]
+
+
+def _read(
+    db: Database, words: Sequence[str], size: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint16]]:
+    """Read the postings of words among chunks with ids below ``size``.
+
+    Returns:
+        Of each posting the place of its word among ``words``, the chunk, and how it is stored.
+    """
+    rows = list(
+        db.execute(
+            "SELECT w.key, b.value, p.chunks FROM json_each(?) b CROSS JOIN json_each(?) w"
+            " CROSS JOIN posting p ON p.block = b.value AND p.word = w.value",
+            (json.dumps(list(range(_blocks(size)))), json.dumps(list(words))),
+        )
+    )
+    sizes = [len(row[2]) // 2 for row in rows]
+    packed = np.frombuffer(b"".join(row[2] for row in rows), "<u2")
+    owners = np.repeat(np.array([row[0] for row in rows], np.int64), sizes)
+    ids = np.repeat(np.array([row[1] * BLOCK for row in rows], np.int64), sizes) + (packed >> 4)
+    return owners, ids, packed
 
 
 def _blocks(size: int) -> int:

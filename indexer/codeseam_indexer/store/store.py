@@ -103,7 +103,7 @@ class Store(Handle):
         self._counts: dict[str, int] = {}
         self._counted = -1
         self._signs: tuple[int, vectors.SignBits] | None = None
-        self._measured: tuple[tuple[int, int], postings.Lengths] | None = None
+        self._measured: tuple[int, postings.Lengths] | None = None
 
     # ---------------------------------------------------------------- upkeep
 
@@ -405,35 +405,39 @@ class Store(Handle):
         counts = self._frequencies(words)
         if limit <= 0 or not counts:
             return []
-        chosen_words = text.affordable(counts, text.budget_for(allowed.size))
+        lengths = self._lengths()
+        chosen_words = text.affordable(counts, text.budget_for(lengths[1]))
         return postings.ranked(
             self._db,
             {word: counts[word] for word in chosen_words},
             min(limit, int(allowed.size)),
             allowed,
-            self._lengths(allowed.size),
+            lengths,
         )
 
-    def _lengths(self, size: int) -> postings.Lengths:
-        key = (self.generation(), size)
-        if self._measured is None or self._measured[0] != key:
-            self._measured = (key, postings.lengths(self._db, size))
+    def _lengths(self) -> postings.Lengths:
+        generation = self.generation()
+        if self._measured is None or self._measured[0] != generation:
+            self._measured = generation, postings.lengths(self._db, self._allowed(Filter()))
         return self._measured[1]
 
     @_verb
-    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        """Give in how many chunks of the database each word stands; absent: in none.
+    def frequencies(self, words: Collection[str]) -> dict[str, int]:
+        """Give in how many chunks of the workspace each word stands; absent: in none.
 
         Words are those that ``split_words`` gives: what is split again may lose its end twice.
         """
         return self._frequencies(words)
 
-    def _frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        size = self._allowed(Filter()).size
-        if self._counted != size or len(self._counts) > _COUNTS:
-            # The index has grown or shrunk by thousands of chunks: what was counted is too old.
-            self._counts, self._counted = {}, size
-        return text.frequencies(self._db, list(dict.fromkeys(words)), size, self._counts)
+    def _frequencies(self, words: Collection[str]) -> dict[str, int]:
+        generation = self.generation()
+        if self._counted != generation or len(self._counts) > _COUNTS:
+            self._counts, self._counted = {}, generation
+        missing = [word for word in dict.fromkeys(words) if word not in self._counts]
+        if missing:
+            found = postings.frequencies(self._db, missing, self._allowed(Filter()))
+            self._counts.update((word, found.get(word, 0)) for word in missing)
+        return {word: self._counts[word] for word in words if self._counts[word]}
 
     @_verb
     def mentioning(self, name: str) -> list[str]:

@@ -1,8 +1,5 @@
 """What is looked for: the words of a question, as many as are affordable, and mentions of names."""
 
-from collections.abc import Sequence
-
-from codeseam_indexer.store import postings
 from codeseam_indexer.store.database import Database
 from codeseam_indexer.words import exact, written_words
 
@@ -16,20 +13,6 @@ What is left out are its commonest words, which say least."""
 
 _NEVER_COMMON = 500
 """A word in no more chunks than this is always looked for."""
-
-
-def frequencies(
-    db: Database, words: Sequence[str], size: int, known: dict[str, int]
-) -> dict[str, int]:
-    """Give the number of chunks with ids below ``size`` that hold each word; absent: none.
-
-    Counts are remembered in ``known`` (and may lag behind a little); that a word is in no chunk
-    is not, since it may come.
-    """
-    missing = [word for word in words if word not in known]
-    if missing:
-        known.update(postings.frequencies(db, missing, size))
-    return {word: known[word] for word in words if word in known}
 
 
 def budget_for(chunks: int) -> int:

@@ -75,6 +75,7 @@ class Candidates:
         about = asked(question, {word: rare[word] for word in question.stems})
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
         rows = self._read([*ids, *self._named(question, chosen, ids)])
+        text, near = _in_order(text, rows), _in_order(near, rows)
         by_path: dict[str, list[ChunkRow]] = {}
         for row in rows:
             by_path.setdefault(row.path, []).append(row)
@@ -165,6 +166,15 @@ class Candidates:
             counts = self._store.frequencies(missing)
             self._rarity.update(rarity(missing, counts, self.chunks))
         return self._rarity
+
+
+def _in_order(
+    found: Sequence[tuple[int, float]], rows: Sequence[ChunkRow]
+) -> list[tuple[int, float]]:
+    """Order equals by where they are: their ids say in what order files happened to be saved."""
+    places = {row.id: (row.path, row.start_line) for row in rows}
+    known = [item for item in found if item[0] in places]
+    return sorted(known, key=lambda item: (-item[1], places[item[0]]))
 
 
 def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
