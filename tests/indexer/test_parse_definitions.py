@@ -40,12 +40,40 @@ def kinds(text: str, language: str) -> list[str]:
         ("cpp", "namespace a {\nint f();\nMY_NAMESPACE_END\n}\n", ["namespace a", "function a.f"]),
         ("cpp", "enum E {\n  ONE,\n\n  // last\n  LAST\n};\n",
          ["enum E", "constant E.ONE", "constant E.LAST"]),
+        (
+            "go",
+            'package a\nfunc TestA(t *testing.T) {\n\tt.Run("one", func(t *testing.T) {})\n'
+            "\tt.Run(name, func(t *testing.T) {})\n}\n"
+            'func b() { pool.Run("no", func(w *work.Item) {}) }\n',
+            ["test TestA", "test TestA.one", "function b"],
+        ),
+        ("go", "package a\ntype S struct {\n\t*b.T\n\tU[int]\n\t_ int\n}\nvar _ I = S{}\n",
+         ["struct S", "field S.T", "field S.U"]),
         ("lua", "M.f = opts.f or function(x) end\n", ["function M.f"]),
         ("go", "package a\nconst One, Two = 1, 2\n", ["constant One", "constant Two"]),
         (
             "rust",
             "cfg_net! {\n    impl Tcp {\n        fn m(&self) {}\n    }\n}\n",
             ["method Tcp.m"],
+        ),
+        ("rust", "pub trait Both = A<u8> + Send;\nstruct After;\n", ["type Both", "struct After"]),
+        (
+            "rust",
+            "macro one($x:expr) { $x }\npub macro two {\n    ($y:expr) => { $y },\n}\n"
+            "fn after() {}\n",
+            ["macro one", "macro two", "function after"],
+        ),
+        (
+            "rust",
+            "bitflags! {\n    struct Raw: u8 {\n        const A=1;\n        const B\n"
+            "            = f();\n    }\n    impl Other: u8 {\n        const C = 2;\n    }\n}\nfn f() {}\n",
+            ["struct Raw", "constant Raw.A", "constant Raw.B", "constant Other.C", "function f"],
+        ),
+        (
+            "rust",
+            "cfg_if! {\n    if #[cfg(unix)] {\n        fn a() { if x { y } else { z } }\n"
+            "    } else {\n        fn b() {}\n    }\n}\n",
+            ["function a", "function b"],
         ),
         ("rust", "lazy_static! {\n    static ref LAZY: u8 = 1;\n}\n", ["variable LAZY"]),
         ("rust", "impl Tr for (Left, Right) { fn m(&self) {} }\n", ["method Left.m"]),
@@ -87,6 +115,8 @@ def kinds(text: str, language: str) -> list[str]:
         ("ruby", "namespace :db do\n  task migrate: [:env] do end\nend\n", ["method db.migrate"]),
         ("php", "<?php\n$twice = fn($x) => 2 * $x;\n", ["function twice"]),
         ("php", "<?php class T { #[Test] function works() {} }\n", ["class T", "test T.works"]),
+        ("java", "/** M. */\nopen module com.a {\n  requires b;\n}\n", ["module com.a"]),
+        ("java", "int n = 0;\nvoid main() {}\n", ["variable n", "method main"]),
         ("kotlin", "fun String?.shout() {}\n", ["method String.shout"]),
         (
             "scala",

@@ -64,7 +64,7 @@ LANGUAGES: tuple[Language, ...] = (
         title="Rust",
         suffixes=(".rs",),
         grammar="rust",
-        scrub=("item_macros",),
+        scrub=("newer_rust", "item_macros"),
         docs="marked",
         doc_marks=("///", "/**", "//!"),
         visibility="pub",
@@ -330,6 +330,7 @@ LANGUAGES: tuple[Language, ...] = (
         title="Protocol Buffers",
         suffixes=(".proto",),
         grammar="proto",
+        scrub=("groups",),
     ),
     Language(
         name="graphql",

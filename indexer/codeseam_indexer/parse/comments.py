@@ -30,6 +30,8 @@ _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
 _STRING = re.compile(r"(?:@\w*doc\s*(?:~[sS])?)?(?=\")")
 _LINE = re.compile(r"^[ \t]*(?://[/!]*<?|--+(?:[ ]?[|^])?|#+'?|;+|%+|\*(?!\*))[ ]?", re.MULTILINE)
 _QUOTES = re.compile(r"\A[A-Za-z]{0,3}(\"\"\"|'''|\"|')(.*)\1\Z", re.DOTALL)
+_PRAGMA = re.compile(r"^[ \t]*//(?:[a-z0-9]+:[a-z0-9]|nolint\b|[ ]?\+build\b).*$\n?", re.MULTILINE)
+"""``//go:noinline`` is said to a compiler or a linter."""
 _RULE = re.compile(r"^[\s=*#/~_+-]{4,}$", re.MULTILINE)
 _TAGS = re.compile(r"</?(?:summary|remarks|para)>")
 _MAX_DOC = 4000
@@ -65,7 +67,8 @@ class Surroundings:
             above = data.rfind(b"\n", 0, max(0, begin - 1)) + 1
             line = data[above:begin]
             hidden = line.strip(_SPACE) and not clean[above:begin].strip(_SPACE)
-            if not hidden or line.startswith(_CONFLICTS) or line.rstrip(_SPACE).endswith(b"{"):
+            brace = line.lstrip(_SPACE).startswith(b"}") or line.rstrip(_SPACE).endswith(b"{")
+            if not hidden or brace or line.startswith(_CONFLICTS):
                 return start
             start = above + len(line) - len(line.lstrip(_SPACE))
 
@@ -229,7 +232,7 @@ def _unmark(text: str) -> str:
     body, blocks = _OPENING.subn("", text, count=1)
     if blocks:
         body = _CLOSING.sub("", body)
-    return _dedent(_RULE.sub("", _LINE.sub("", body)))
+    return _dedent(_RULE.sub("", _LINE.sub("", _PRAGMA.sub("", body))))
 
 
 def string_text(text: str) -> str:

@@ -31,6 +31,8 @@ _WORD: Final = re.compile(rb"\w+")
 _SPACES: Final = frozenset({"namespace", "module"})
 _SIGNATURE_ENDS: Final = {"line": b"\n", "brace": b"{"}
 """What ends a signature where no node does."""
+_ENDS_BEFORE: Final = re.compile(rb"[;{}]|//|\*/")
+"""What ends something else on the line of a definition."""
 _MAX_DEPTH: Final = 64
 """Deeper scopes do not lengthen a qualified name: it would grow with the square of the depth."""
 
@@ -225,9 +227,15 @@ class _Reader:
         self.found.broken.append(captures["broken"][0])
 
     def _definition(self, pattern: Pattern, captures: Captures) -> None:
-        """A name is one symbol: of the patterns that match it, the one written first wins."""
+        """A name is one symbol: of the patterns that match it, the one written first wins.
+
+        A scope without a name only says that what is in it are members.
+        """
         names = captures.get("name")
         if names is None:
+            if pattern.kind == "scope":
+                scope = Definition(captures["scope"][0], pattern)
+                self.named[scope.start] = scope
             return
         key = names[0].start_byte
         known = self.named.get(key)
@@ -290,7 +298,8 @@ class _Reader:
     def _adjust(self, definition: Definition, captures: Captures) -> None:
         """What few patterns say: siblings that belong to it, settings.
 
-        ``whole``: of all the names that patterns find in its node only this one is its name.
+        ``head``: what stands before it on its line is a sibling of its node, as far as that is no
+        statement of its own; ``whole``: of all the names that patterns find in its node only this one is its name.
         """
         settings = definition.pattern.settings
         if "body" in captures:
@@ -304,6 +313,11 @@ class _Reader:
             definition.body = self.data.find(end, definition.name_byte, definition.end)
         if "head" in captures:
             definition.head = captures["head"][0].start_byte
+        if "head" in settings:
+            begin = self.data.rfind(b"\n", 0, definition.start) + 1
+            before = self.data[begin : definition.start].lstrip()
+            if not _ENDS_BEFORE.search(before):
+                definition.head = definition.start - len(before)
         if "rest" in settings:
             definition.end = len(self.data)
             definition.stretches = settings["rest"] == "stage"
@@ -422,7 +436,7 @@ def _place(event: Definition, stack: list[_Frame], row: Language) -> None:
         own = "{class}" if path and path[-1] == event.name else event.name
         if own in row.constructors and (event.scopes or kind_around in TYPES):
             event.kind = "constructor"
-    event.path = (*path, event.name) if len(path) < _MAX_DEPTH else path
+    event.path = (*path, event.name) if event.name and len(path) < _MAX_DEPTH else path
 
 
 def _beyond(written: tuple[str, ...], scope: tuple[str, ...]) -> tuple[str, ...]:

@@ -100,8 +100,11 @@ def _errors(grammar: str) -> tree_sitter.Query:
 
 @cache
 def _of_role(name: str, grammar: str, role: str) -> tree_sitter.Query | None:
-    """The patterns of a language's query that have one role."""
-    query = symbol_query(name, grammar)
+    """The patterns of a language's query that have one role; none of one that does not fit."""
+    try:
+        query = symbol_query(name, grammar)
+    except tree_sitter.QueryError:
+        return None
     text = query_text(name).encode()
     wanted = [pattern.index for pattern in query.patterns if pattern.role == role]
     if not wanted:

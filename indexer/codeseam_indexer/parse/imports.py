@@ -9,7 +9,9 @@ from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.records import Import
 
 _TOKEN = re.compile(r"\{|\}|,|\bas\b|=>|[^\s{},]+")
-_USE = re.compile(r"^(?:use|import)\s+(?:(?:function|const)\s+)?")
+_USE = re.compile(
+    r"^(?:use|import|export)\s+(?:(?:function|const)\s+)?|(?<=[{,])\s*(?:function|const)\s+(?=\w)"
+)
 _ENDS = frozenset({",", "}"})
 _RENAMES = frozenset({"as", "=>"})
 _MAX_TREE = 10_000

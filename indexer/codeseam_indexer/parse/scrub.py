@@ -6,6 +6,7 @@ from codeseam_indexer.parse.blanks import Span, blank, blanked, hidden
 from codeseam_indexer.parse.conditionals import bare_lists, join_branches
 from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.parse.item_macros import bare_items
+from codeseam_indexer.parse.newer_rust import older
 
 _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILINE)
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
@@ -178,6 +179,21 @@ def _headers(data: bytes) -> bytes:
     return _DELEGATE.sub(blank, data) if b" by " in data else data
 
 
+_GROUP = re.compile(
+    rb"^([ \t]*(?:(?:optional|repeated|required)[ \t]+)?group\b)([ \t]+\w+)([ \t]*=[ \t]*\d+[ \t]*(?:\[[^\]\n]*\])?[ \t]*)(?=\{)",
+    re.MULTILINE,
+)
+
+
+def _groups(data: bytes) -> bytes:
+    """``optional group Name = 1 {``: a message with a field of it."""
+
+    def plain(found: re.Match[bytes]) -> bytes:
+        return b"message".rjust(len(found[1])) + found[2] + hidden(found[3])
+
+    return _GROUP.sub(plain, data) if b"group" in data else data
+
+
 def _closes(data: bytes) -> bytes:
     """Semicolons in front of braces that close several scopes on one line."""
     return _CLOSES.sub(b";", data)
@@ -219,12 +235,14 @@ STRATEGIES = {
     "cython": untyped,
     "enums": _enums,
     "extensions": _extensions,
+    "groups": _groups,
     "headers": _headers,
     "item_macros": bare_items,
     "linkage": _linkage,
     "lists": bare_lists,
     "macros": _macros,
     "modifiers": _modifiers,
+    "newer_rust": older,
     "signatures": _signatures,
 }
 """Named in the rows of the languages that need them."""

@@ -36,6 +36,8 @@ def _underscore(definition: Definition, head: str, row: Language) -> str:
 
 def _capital(definition: Definition, head: str, row: Language) -> str:
     del head, row
+    if definition.kind == "test" and definition.parent is not None:  # a part of one
+        return ""
     return "public" if definition.name[:1].isupper() else "private"
 
 
@@ -44,7 +46,9 @@ def _pub(definition: Definition, head: str, row: Language) -> str:
     if found is None and definition.hidden:
         return definition.hidden
     if found is None:
-        member = definition.parent is not None and definition.parent.kind in {"enum", "trait"}
+        around = definition.parent.kind if definition.parent is not None else ""
+        flag = definition.kind == "constant" and around == "struct"
+        member = flag or around in {"enum", "trait", "constant"}
         return "" if member else row.default_visibility
     return "internal" if found[1] else "public"
 
