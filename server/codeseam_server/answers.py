@@ -8,6 +8,7 @@ from codeseam_server.render import text
 from codeseam_server.session import Session
 from codeseam_server.symbols.lookup import Lookup
 
+_RESULTS = 8
 _MOST_RESULTS = 50
 _DEEPEST = 5
 
@@ -17,7 +18,7 @@ Words = tuple[str, ...]
 def semantic_search(
     session: Session,
     query: str,
-    limit: int = 8,
+    limit: int = _RESULTS,
     path: Words = (),
     language: Words = (),
     kind: Words = (),
@@ -28,7 +29,7 @@ def semantic_search(
         raise UsageError("The query is empty; ask a question or give names to look for.")
     asked = limit
     notes: list[str] = []
-    limit = max(1, min(_MOST_RESULTS, limit))
+    limit = min(_MOST_RESULTS, limit) if limit > 0 else _RESULTS
     if limit != asked:
         notes.append(f"limit {asked} taken as {limit}, from 1 to {_MOST_RESULTS} are given")
     chosen = session.filter(path, split(language), split(kind), changed_only=changed)
@@ -105,6 +106,10 @@ def _find(session: Session, name: str, path: Words) -> Lookup:
     if not name.strip():
         raise UsageError("The name is empty; give one such as Client.send or src/client.py:120.")
     lookup = session.find(name, path)
+    if not lookup.rows and "," in name:  # several at once
+        each = [session.find(one, path) for one in split((name,))]
+        if all(one.rows for one in each):
+            return Lookup(name, tuple(row for one in each for row in one.rows))
     if path and not lookup.rows:  # it may well be elsewhere
         return replace(lookup, query=f"{name} in {', '.join(path)}")
     return lookup

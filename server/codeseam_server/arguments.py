@@ -1,6 +1,7 @@
 """The arguments of tools as agents write them: what is meant is taken, what is not is explained."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Any, cast
@@ -30,7 +31,7 @@ def _text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         items = cast("Sequence[object]", value)
         if items and all(isinstance(item, str) for item in items):
-            return " ".join(cast("Sequence[str]", items))
+            return ", ".join(cast("Sequence[str]", items))
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
     raise ValueError("must be text")
@@ -84,11 +85,28 @@ Flag = Annotated[bool, BeforeValidator(_flag)]
 Words = Annotated[tuple[str, ...], BeforeValidator(_words), _STRING]
 
 
+def unknown(tool: str, tools: Sequence[str]) -> str:
+    """That there is no such tool, and which is nearest to its name by spelling or by a word."""
+    bare = tool.rpartition("__")[2]  # clients put the name of the server before it
+    words = [word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", bare)]
+    sharing = max(tools, key=lambda name: len({*words} & {*name.split("_")}))
+    near = get_close_matches("_".join(words), tools, n=1) or (
+        [sharing] if {*words} & {*sharing.split("_")} else []
+    )
+    said = f"There is no tool {tool[:60]!r}{f', did you mean {near[0]}?' if near else '.'}"
+    return f"{said} Tools: {', '.join(tools)}."
+
+
 def meant(arguments: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
     """The arguments by their own names, those that are null left out.
 
-    A list-valued argument keeps its text, so that a file called ``[1]`` stays that file.
+    A list-valued argument keeps its text, so that a file called ``[1]`` stays that file. Arguments
+    that were put into one more object, as some agents do, are taken out of it.
     """
+    if len(arguments) == 1 and not arguments.keys() & {*known}:
+        (inner,) = arguments.values()
+        if isinstance(inner, dict):
+            return meant(cast("dict[str, Any]", inner), known)
     found = {name: value for name, value in arguments.items() if name in known}
     for name in known:
         for other in _OTHER_NAMES.get(name, ()):

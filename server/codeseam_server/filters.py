@@ -17,10 +17,13 @@ _KIND_WORDS = {
     "func": "function", "fn": "function", "def": "function", "procedure": "function",
     "subroutine": "function", "ctor": "constructor", "init": "constructor", "record": "class",
     "object": "class", "actor": "class", "protocol": "interface", "union": "struct",
-    "typedef": "type", "alias": "type", "package": "namespace", "const": "constant",
+    "cls": "class", "typedef": "type", "alias": "type", "package": "namespace", "const": "constant",
     "var": "variable", "attribute": "field", "attr": "field", "member": "field", "prop": "property",
     "heading": "section", "resource": "block",
 }  # fmt: skip
+
+_ANY = frozenset({"", "*", "all", "any"})
+"""Words that leave a filter out."""
 
 _LANGUAGE_WORDS = {
     "golang": "go",
@@ -40,16 +43,20 @@ def kinds(words: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UsageError: a word means no kind; the message names the nearest.
     """
-    return tuple(dict.fromkeys(_kind(word) for word in words))
+    return tuple(dict.fromkeys(_kind(word) for word in _chosen(words)))
+
+
+def _chosen(words: Iterable[str]) -> list[str]:
+    given = [word.strip().casefold() for word in words]
+    return [] if _ANY & {*given} else given
 
 
 def _kind(word: str) -> str:
-    folded = word.strip().casefold()
-    for form in (folded, folded.removesuffix("s"), folded.removesuffix("es")):
+    for form in (word, word.removesuffix("s"), word.removesuffix("es")):
         kind = _KIND_WORDS.get(form, form)
         if kind in KINDS:
             return kind
-    near = get_close_matches(folded, KINDS, n=1, cutoff=0.5)
+    near = get_close_matches(word, KINDS, n=1, cutoff=0.5)
     meant = f"did you mean {near[0]}? " if near else ""
     raise UsageError(f"{word!r} is no kind of symbol; {meant}Kinds: {', '.join(KINDS)}.")
 
@@ -60,16 +67,15 @@ def languages(words: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UsageError: a word names no language; the message names the nearest.
     """
-    found = [name for word in words for name in _language(word)]
+    found = [name for word in _chosen(words) for name in _language(word)]
     return tuple(dict.fromkeys(found))
 
 
 def _language(word: str) -> tuple[str, ...]:
-    folded = word.strip().casefold()
     known = _language_names()
-    name = known.get(_LANGUAGE_WORDS.get(folded, folded))
+    name = known.get(_LANGUAGE_WORDS.get(word, word))
     if name is None:
-        near = get_close_matches(folded, known, n=1, cutoff=0.5)
+        near = get_close_matches(word, known, n=1, cutoff=0.5)
         meant = f"did you mean {known[near[0]]}?" if near else "see `codeseam status`."
         raise UsageError(f"{word!r} is no language that codeseam knows; {meant}")
     return _FAMILIES.get(name, (name,))

@@ -8,13 +8,14 @@ import inspect
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, Protocol
 
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, ListRoots, Resolve
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import ListRootsResult, ToolAnnotations
+from mcp.types import CallToolResult, ListRootsResult, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from codeseam_server.arguments import Flag, Number, Text, Words, explain, meant
+from codeseam_server.arguments import Flag, Number, Text, Words, explain, meant, unknown
 
 INSTRUCTIONS = """\
 An index of this workspace's code, kept up to date by itself: answers agree with the files as they \
@@ -213,6 +214,16 @@ class _Tool(Tool):
                 required = tuple(self.parameters.get("required", ()))
                 raise ToolError(explain(self.name, cause, tuple(known), required)) from None
             raise (cause if isinstance(cause, ToolError) else error) from None
+
+
+async def known_tool(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware: a tool that does not exist is answered with the nearest that does."""
+    name = (ctx.params or {}).get("name")
+    names = [function.__name__ for function in _TITLES]
+    if ctx.method != "tools/call" or not isinstance(name, str) or name in names:
+        return await call_next(ctx)
+    said = TextContent(type="text", text=unknown(name, names))
+    return CallToolResult(content=[said], is_error=True)
 
 
 def tools() -> list[Tool]:

@@ -13,7 +13,7 @@ from codeseam_server.app.stdio import serve_stdio
 from codeseam_server.app.wire import scrub_answers
 from codeseam_server.app.workspace import Choice, choose
 from codeseam_server.leaving import Leaving
-from codeseam_server.tools import INSTRUCTIONS, tools
+from codeseam_server.tools import INSTRUCTIONS, known_tool, tools
 
 __all__ = ["Choice", "Desk", "build", "choose", "here", "serve"]
 
@@ -34,7 +34,7 @@ def build(desk: Desk, token: str = "", port: int = 0) -> MCPServer:
         log_level="WARNING",
         tools=list(tools()),
         lifespan=desk.lifespan,
-        middleware=[desk.start_after_answer, scrub_answers],
+        middleware=[desk.start_after_answer, scrub_answers, known_tool],
         token_verifier=guard[0] if guard else None,
         auth=guard[1] if guard else None,
     )

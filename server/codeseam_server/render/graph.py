@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from codeseam_indexer.credentials import mask
 from codeseam_server.render.pages import Row, paged, section
-from codeseam_server.render.pieces import answer, masked, not_found, place, plural, targets
+from codeseam_server.render.pieces import LOCATE, answer, masked, not_found, place, plural, targets
 from codeseam_server.render.safe import one_line
 from codeseam_server.session.records import Index
 from codeseam_server.symbols.edges import Affected, Callees, Callers, Edge, Place, References
 from codeseam_server.symbols.lookup import Lookup
 
-_CODED = 30
-"""Calls of which the line is shown; with more the list itself is what is wanted."""
-
 _CODE = 90
-"""Characters of such a line."""
+"""Characters of the line of a call."""
+
+_AROUND = 250
+"""Characters of what says that a list goes on."""
 
 _NAMES = 12
 """Names or line numbers in one row."""
@@ -42,18 +42,13 @@ def callers(
     proved = [Row(_edge(edge), path=edge.path) for edge in found.proved]
     possible = ((f"{_edge(edge)} ({edge.reason})", edge.path) for edge in found.possible)
 
-    def finish(row: Row, at: int) -> str:
-        if at >= min(_CODED, len(found.proved)):
-            return row.text
-        return row.text + _code(code(found.proved[at].path, found.proved[at].line))
-
     rows = [*proved, *section("possible", possible), *_textual(found.textual)]
     ends = [
         f"{what}: {', '.join(map(one_line, names[:_NAMES]))}{_more(names)}"
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
         if names
     ]
-    lines = paged(rows, page, finish)
+    lines = paged(rows, page, _room(first, *ends), _lines(found.proved, code))
     return answer([first, *ends, *lines, *masked(lines)], state)
 
 
@@ -77,13 +72,8 @@ def affected(
         *section("calls", ((_edge(edge), edge.path) for edge in found.callers)),
     ]
 
-    def finish(row: Row, at: int) -> str:
-        number = at - len(lost)
-        if not 0 <= number < _CODED:
-            return row.text
-        return row.text + _code(code(found.callers[number].path, found.callers[number].line))
-
-    lines = paged(rows, page, finish)
+    calls = _lines(found.callers, code)
+    lines = paged(rows, page, _room(first), lambda at: calls(at - len(lost)))
     return answer([first, *lines, *masked(lines)], state)
 
 
@@ -98,7 +88,7 @@ def callees(lookup: Lookup, found: Callees, state: Index, page: int = 1) -> str:
     rows += section("possible", possible)
     outside = sorted({one_line(call.name) for call in found.unresolved})
     rows += section("not in this workspace", ((names, "") for names in _wrapped(outside)))
-    return answer([first, *paged(rows, page)], state)
+    return answer([first, *paged(rows, page, _room(first))], state)
 
 
 def references(lookup: Lookup, found: References, state: Index, page: int = 1) -> str:
@@ -116,12 +106,25 @@ def references(lookup: Lookup, found: References, state: Index, page: int = 1) -
         Row(f"{place(use.path, use.line)} {use.kind} in {one_line(use.symbol)}", path=use.path)
         for use in found.uses
     ]
-    return answer([first, *paged([*rows, *_textual(found.textual)], page)], state)
+    rows += _textual(found.textual)
+    return answer([first, *paged(rows, page, _room(first))], state)
 
 
-def _code(line: str) -> str:
-    shown = one_line(mask(line)[0].strip())
-    return f": {shown if len(shown) <= _CODE else shown[: _CODE - 1] + '…'}" if shown else ""
+def _room(*lines: str) -> int:
+    """Characters of the first page of a list below these lines."""
+    return max(LOCATE - _AROUND - sum(map(len, lines)), LOCATE // 2)
+
+
+def _lines(edges: Sequence[Edge], code: Code) -> Callable[[int], str]:
+    """The line of source of each of the first rows, which are those of ``edges``."""
+
+    def line(at: int) -> str:
+        if not 0 <= at < len(edges):
+            return ""
+        shown = one_line(mask(code(edges[at].path, edges[at].line))[0].strip())
+        return f": {shown if len(shown) <= _CODE else shown[: _CODE - 1] + '…'}" if shown else ""
+
+    return line
 
 
 def _way(edge: Edge) -> str:

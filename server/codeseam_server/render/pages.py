@@ -25,7 +25,10 @@ def section(name: str, rows: Iterable[tuple[str, str]]) -> list[Row]:
 
 
 def paged(
-    rows: Sequence[Row], page: int, finish: Callable[[Row, int], str] = lambda row, _at: row.text
+    rows: Sequence[Row],
+    page: int,
+    first: int = UNDERSTAND,
+    beside: Callable[[int], str] = lambda _at: "",
 ) -> list[str]:
     """The lines of one page of a list, and how to get the others.
 
@@ -34,29 +37,33 @@ def paged(
     Args:
         rows: the whole list, sections one after another.
         page: from 1; one that is too high is taken as the last; 0 for the whole list.
-        finish: the line of a row from it and its number, made only for what is shown.
+        first: characters of the first page.
+        beside: what stands behind a row, by its number; shown as far as the page has room.
     """
-    cuts = [range(len(rows))] if page == 0 else list(_cut(rows))
+    cuts = [range(len(rows))] if page == 0 else list(_cut(rows, first))
     if not cuts:
         return []
     at = min(max(page, 1), len(cuts))
     lines: list[str] = []
     if len(cuts) > 1 and at == 1:
         lines += _by_folder(rows)
+    room = (first if at == 1 else UNDERSTAND) - sum(len(rows[n].text) + 1 for n in cuts[at - 1])
     before = ""
     for number in cuts[at - 1]:
         row = rows[number]
         if row.section != before:
             before = row.section
             lines.append(f"{row.section}:")
-        lines.append(finish(row, number))
+        more = beside(number) if page == 0 or room > 0 else ""
+        room -= len(more)
+        lines.append(row.text + (more if page == 0 or room >= 0 else ""))
     if len(cuts) > 1:
         lines.append(_others(rows, cuts, at, page))
     return lines
 
 
-def _cut(rows: Sequence[Row]) -> Iterator[range]:
-    start, left = 0, UNDERSTAND
+def _cut(rows: Sequence[Row], first: int) -> Iterator[range]:
+    start, left = 0, first
     for number, row in enumerate(rows):
         size = len(row.text) + 1
         full = start == 0 and number == ROWS

@@ -8,7 +8,10 @@ from codeseam_server.render.safe import one_line
 from codeseam_server.session.records import Index
 from codeseam_server.symbols.lookup import Lookup
 
-UNDERSTAND = 11_500
+LOCATE = 2_850
+"""Characters of an answer to "where": under 1,000 tokens, of which dense code has one in three."""
+
+UNDERSTAND = 10_800
 """Characters of an answer that is to be read instead of the file: under 4,000 tokens."""
 
 ROWS = 60
@@ -42,17 +45,17 @@ def _lacking(state: Index) -> list[str]:
 
 def not_found(lookup: Lookup) -> list[str]:
     """That a name does not exist, and the nearest that do."""
-    name = quoted(lookup.query)
     if lookup.files:
-        return [
-            f"{one_line(lookup.files[0])} is a file; outline shows its symbols, and their names."
-        ]
-    if lookup.suggestions:
-        near = ", ".join(one_line(name) for name in lookup.suggestions)
-        return [f"No symbol {name}. Nearest: {near}"]
+        where = one_line(lookup.files[0])
+        what = "folder" if where.endswith("/") else "file"
+        return [f"{where} is a {what}; outline shows its symbols, and their names."]
+    said = f"No symbol {quoted(lookup.query)}"
     if len(lookup.query.split()) > 2:
-        return [f"No symbol {name}; for a question use semantic_search."]
-    return [f"No symbol {name}, and none is spelt like it; semantic_search finds by meaning."]
+        said += "; for a question use semantic_search"
+    elif not lookup.suggestions:
+        said += ", and none is spelt like it; semantic_search finds by meaning"
+    near = ", ".join(one_line(name) for name in lookup.suggestions)
+    return [f"{said}. Nearest: {near}" if near else f"{said}."]
 
 
 def plural(count: int, word: str) -> str:

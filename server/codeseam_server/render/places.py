@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from codeseam_server.render.pieces import answer, aside, masked, place, plural, quoted, span
+from codeseam_server.render.pieces import LOCATE, answer, aside, masked, place, plural, quoted, span
 from codeseam_server.render.safe import one_line
 from codeseam_server.render.source import head
 from codeseam_server.search.records import Answer, Hit
 from codeseam_server.session.records import Index
-
-LOCATE = 2_900
-"""Characters of an answer to "where": under 1,000 tokens at some 3.2 characters a token of code."""
 
 _SNIPPET = 10
 """Lines shown of a place; enough for a signature and what follows it."""

@@ -360,6 +360,8 @@ class Session:
         entry = self.store.entry(place)
         if entry is not None and entry.reason is not None:
             return f"{place} is not indexed ({entry.reason}); read it as a file."
+        if self.find(place).rows:
+            return f"{place} is a symbol, which get_symbol shows; give a file or a folder."
         paths = self._catalog.paths()
         alike = [known for known in paths if place.casefold() in known.casefold()]
         if alike:

@@ -24,7 +24,7 @@ class Lookup:
         query: the name as it was asked for.
         rows: all symbols that it means, the closest first; the order never changes.
         suggestions: where there are none, the nearest qualified names that exist.
-        files: where there are none, the indexed files that the text names instead.
+        files: where there are none, the indexed files or the folder that the text names instead.
     """
 
     query: str
@@ -49,8 +49,16 @@ def find(
             return Lookup(query, inside)
         if rows:
             return Lookup(query, (), _labels(rows))
-    files = tuple(filter(allowed, catalog.files(query.strip()))) if query.strip() else ()
-    return Lookup(query, (), suggest(catalog, query, allowed), files)
+    return Lookup(query, (), suggest(catalog, query, allowed), _files(catalog, query, allowed))
+
+
+def _files(catalog: Catalog, query: str, allowed: Callable[[str], bool]) -> tuple[str, ...]:
+    """The files that the text names, or the folder, with a slash behind it."""
+    path = query.strip().rstrip("/")
+    if not path:
+        return ()
+    files = tuple(filter(allowed, catalog.files(path)))
+    return files or tuple(f"{path}/" for _ in catalog.below(path)[:1])
 
 
 def _rows(catalog: Catalog, text: str) -> list[SymbolRow]:
