@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codeseam_indexer.pipeline.bags import WEIGHTS, weighed
 from codeseam_indexer.store import postings
 from codeseam_indexer.store.database import Database
 
@@ -29,7 +30,7 @@ chunks = st.dictionaries(
 def write(db: Database, batch: dict[int, tuple[str, ...]]) -> None:
     writer = postings.Writer()
     for chunk, fields in batch.items():
-        writer.add(chunk, fields)
+        writer.add(chunk, weighed([field.split() for field in fields]))
     writer.finish(db)
 
 
@@ -48,19 +49,19 @@ def plain(texts: dict[int, tuple[str, ...]], asked: list[str]) -> dict[int, floa
     weights = {
         chunk: Counter[str](
             word
-            for field, weight in zip(fields, postings.WEIGHTS, strict=True)
+            for field, weight in zip(fields, WEIGHTS, strict=True)
             for word in field.split() * weight
         )
         for chunk, fields in texts.items()
     }
     found: dict[int, float] = {}
     for word in asked:
-        count = sum(word in weighed for weighed in weights.values())
+        count = sum(word in held for held in weights.values())
         idf = max(1e-6, math.log((len(texts) - count + 0.5) / (count + 0.5)))
-        for chunk, weighed in weights.items():
-            if word in weighed:
+        for chunk, held in weights.items():
+            if word in held:
                 norm = 1.2 * (0.25 + 0.75 * lengths[chunk] / average)
-                gain = idf * weighed[word] * 2.2 / (weighed[word] + norm)
+                gain = idf * held[word] * 2.2 / (held[word] + norm)
                 found[chunk] = found.get(chunk, 0.0) + gain
     return found
 

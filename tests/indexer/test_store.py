@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from codeseam_indexer.errors import ReadOnlyError, StoreError
+from codeseam_indexer.pipeline.bags import weighed
 from codeseam_indexer.records import (
     Chunk,
     FileStat,
@@ -64,14 +65,9 @@ def make_file(
         symbols=symbols,
         imports=(Import("os", "path", "", 1),),
         chunks=chunks,
-        words=tuple(
-            (
-                " ".join(split_words(symbols[n].name)),
-                "",
-                "",
-                " ".join(split_words(path)),
-                "",
-                " ".join(split_words(lines[n])),
+        bags=tuple(
+            weighed(
+                (split_words(symbols[n].name), [], [], split_words(path), [], split_words(lines[n]))
             )
             for n in range(len(lines))
         ),

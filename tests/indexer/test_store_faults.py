@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, StoreError
+from codeseam_indexer.pipeline.bags import weighed
 from codeseam_indexer.records import Chunk, FileStat, IndexedFile, SourceFile, Symbol
 from codeseam_indexer.store import FileLock, Store, database_path, on_network, open_store
 from codeseam_indexer.store import connection as connection_module
@@ -29,7 +30,7 @@ def make_file(path: str, name: str, words: int = 5) -> IndexedFile:
         symbols=(Symbol(name, name, "function", 1, 1, 1, 0, f"def {name}()"),),
         imports=(),
         chunks=(Chunk(1, 1, "definition", 0, (0,), "", "", 1),),
-        words=((name, "", "", path, "", " ".join(f"{name}{n}" for n in range(words))),),
+        bags=(weighed(([name], [], [], [path], [], [f"{name}{n}" for n in range(words)])),),
         vectors=None,
         facts=os.urandom(300),
         mentions=name,

@@ -4,32 +4,34 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from codeseam_indexer.words import Memo, ascii_words
+
 PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 """A part of an identifier: ``HTTPServer_v2`` gives HTTP, Server, v, 2; all else separates."""
 
-MEMO_SIZE = 200_000
-"""Distinct parts remembered before the memo starts anew: about 30 MB."""
 
+class Tokenizer:
+    """Text -> rows of the table, over a vocabulary of lower-case words and pieces of words."""
 
-class _Memo(dict[str, tuple[int, ...]]):
-    """Part as written -> its rows; a part that is not there yet is worked out and kept.
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self._rows = {word: row for row, word in enumerate(vocabulary)}
+        self._longest = max(map(len, self._rows), default=0)
+        self._parts = Memo(self._of_part)
+        self._words = Memo(self._of_word)
 
-    A dict with ``__missing__`` keeps the loop over the parts of a text in C.
-    """
+    def rows(self, text: str, limit: int) -> Iterable[int]:
+        """The rows of the first ``limit`` parts of ``text``, in order, with repetitions."""
+        if len(text) > limit:
+            return chain.from_iterable(map(self._parts.__getitem__, PART.findall(text)[:limit]))
+        return chain.from_iterable(map(self._words.__getitem__, ascii_words(text)))
 
-    def __init__(self, rows: dict[str, int]) -> None:
-        super().__init__()
-        self._rows = rows
-        self._longest = max(map(len, rows), default=0)
+    def _of_word(self, word: str) -> tuple[int, ...]:
+        return tuple(chain.from_iterable(map(self._parts.__getitem__, PART.findall(word))))
 
-    def __missing__(self, part: str) -> tuple[int, ...]:
+    def _of_part(self, part: str) -> tuple[int, ...]:
         word = part.lower()
         row = self._rows.get(word)
-        found = (row,) if row is not None else self._pieces(word)
-        if len(self) >= MEMO_SIZE:
-            self.clear()
-        self[part] = found
-        return found
+        return self._pieces(word) if row is None else (row,)
 
     def _pieces(self, word: str) -> tuple[int, ...]:
         """Greedy longest match from the left; a letter that starts no piece is passed over."""
@@ -45,17 +47,6 @@ class _Memo(dict[str, tuple[int, ...]]):
             else:
                 start += 1
         return tuple(found)
-
-
-class Tokenizer:
-    """Text -> rows of the table, over a vocabulary of lower-case words and pieces of words."""
-
-    def __init__(self, vocabulary: Sequence[str]) -> None:
-        self._memo = _Memo({word: row for row, word in enumerate(vocabulary)})
-
-    def rows(self, text: str, limit: int) -> Iterable[int]:
-        """The rows of the first ``limit`` parts of ``text``, in order, with repetitions."""
-        return chain.from_iterable(map(self._memo.__getitem__, PART.findall(text)[:limit]))
 
 
 def count_parts(text: str) -> int:

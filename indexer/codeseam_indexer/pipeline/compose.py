@@ -11,9 +11,10 @@ from codeseam_indexer.credentials import hide
 from codeseam_indexer.facts import pack
 from codeseam_indexer.parse import ParsedFile, parse
 from codeseam_indexer.parse.facts import lower
+from codeseam_indexer.pipeline.bags import bag_of
 from codeseam_indexer.pipeline.tags import tags_of
-from codeseam_indexer.records import Chunk, IndexedFile, SourceFile, Symbol
-from codeseam_indexer.words import bag_of_words, mentioned, split_words, written_words
+from codeseam_indexer.records import Bag, Chunk, IndexedFile, SourceFile
+from codeseam_indexer.words import mentioned, split_words, written_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts -> float32 unit vectors of shape (texts, dimensions)."""
@@ -59,13 +60,13 @@ def index_parsed(
 ) -> IndexedFile:
     """Make all that the index keeps of a parsed file, cut into chunks by ``cut``."""
     source = parsed.source
-    path_words = " ".join(split_words(source.path))
+    path_words = split_words(source.path)
     chunks: list[Chunk] = []
-    words: list[tuple[str, ...]] = []
+    bags: list[Bag] = []
     texts: list[str] = []
     written: set[str] = set()
     for piece in cut(parsed):
-        words.append(_fields(piece, parsed.symbols, path_words))
+        bags.append(bag_of(piece, parsed.symbols, path_words))
         written.update(written_words(piece.text))
         texts.append(piece.embedded)
         chunks.append(piece)
@@ -77,31 +78,10 @@ def index_parsed(
         imports=parsed.imports,
         # No text is stored; it would only be carried between processes.
         chunks=tuple(replace(piece, text="", header="") for piece in chunks),
-        words=tuple(words),
+        bags=tuple(bags),
         vectors=vectors,
         facts=facts,
         notes=tuple(notes),
         tags=tags_of(source.path, parsed.symbols, parsed.imports),
         mentions=mentioned(written),
     )
-
-
-def _fields(piece: Chunk, symbols: Sequence[Symbol], path_words: str) -> tuple[str, ...]:
-    """Give the words of the full-text fields name, scope, signature, path, doc, body."""
-    ordinals = set(piece.symbols)
-    if piece.symbol is not None:
-        ordinals.add(piece.symbol)
-    inside = [symbols[at] for at in sorted(ordinals)]
-    own = None if piece.symbol is None else symbols[piece.symbol]
-    signature = "\n".join(symbol.signature for symbol in inside)
-    doc = "\n".join(symbol.docstring for symbol in inside)
-    fields = (
-        split_words("\n".join(symbol.name for symbol in inside)),
-        split_words(own.qualified_name.rpartition(".")[0]) if own else [],
-        bag_of_words(signature),
-        [path_words],
-        bag_of_words(doc),
-        # Signature and documentation are lines of the text too: no word is indexed twice.
-        bag_of_words(piece.text, f"{signature}\n{doc}"),
-    )
-    return tuple(map(" ".join, fields))

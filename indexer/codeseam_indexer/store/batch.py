@@ -35,7 +35,7 @@ class Batch:
         A document that waits for its vectors takes them from ``file`` if that has them.
 
         Raises:
-            ValueError: vectors, words and chunks of the file differ in number.
+            ValueError: vectors, bags and chunks of the file differ in number.
         """
         source = file.source
         known = self._db.one(
@@ -47,8 +47,8 @@ class Batch:
             if not embedded and file.vectors is not None:
                 self.vectors(document, file.vectors)
             return document
-        if len(file.words) != len(file.chunks):
-            raise ValueError(f"{source.path}: {len(file.words)} words, {len(file.chunks)} chunks")
+        if len(file.bags) != len(file.chunks):
+            raise ValueError(f"{source.path}: {len(file.bags)} bags, {len(file.chunks)} chunks")
         first_chunk = self._take_chunks(len(file.chunks))
         first_symbol = self._take("next_symbol", len(file.symbols))
         self._db.execute(
@@ -177,8 +177,8 @@ class Batch:
                 for at, chunk in enumerate(file.chunks)
             ),
         )
-        for at, fields in enumerate(file.words):
-            self._words.add(first_chunk + at, fields)
+        for at, bag in enumerate(file.bags):
+            self._words.add(first_chunk + at, bag)
         self._db.execute(
             "INSERT INTO mention (rowid, words) VALUES (?, ?)", (document, file.mentions)
         )

@@ -9,15 +9,15 @@ keeps twice the bytes.
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codeseam_indexer.records import Bag
 from codeseam_indexer.store.database import Database
-
-WEIGHTS = (6, 2, 2, 3, 2, 1)
-"""What one occurrence weighs in the name, scope, signature, path, doc and body of a chunk."""
 
 _BLOCK_BITS = 12
 BLOCK = 1 << _BLOCK_BITS
@@ -25,10 +25,8 @@ BLOCK = 1 << _BLOCK_BITS
 
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 21, 28, 42)
 """The weights that 4 bits tell apart; BM25 saturates, so that high ones hardly differ."""
-_HIGHEST = 64
-_LEVEL = tuple(
-    min(range(len(_LEVELS)), key=lambda at: abs(_LEVELS[at] - weight))
-    for weight in range(_HIGHEST + 1)
+_LEVEL = bytes(
+    min(range(len(_LEVELS)), key=lambda at: abs(_LEVELS[at] - weight)) for weight in range(256)
 )
 _VALUES = np.array(_LEVELS, np.float32)
 
@@ -50,48 +48,61 @@ class Writer:
     """Gathers the words of new chunks and writes them at the end of a batch."""
 
     def __init__(self) -> None:
-        self._words: dict[int, dict[str, list[int]]] = {}
-        self._lengths: dict[int, int] = {}
+        self._blocks: dict[int, _Block] = {}
 
-    def add(self, chunk: int, fields: Sequence[str]) -> None:
-        """Note the words of a chunk, separated by spaces, in the order of ``WEIGHTS``."""
-        weights: dict[str, int] = {}
-        length = 0
-        for field, weight in zip(fields, WEIGHTS, strict=True):
-            found = field.split()
-            length += len(found)
-            for word in found:
-                weights[word] = weights.get(word, 0) + weight
-        self._lengths[chunk] = min(length, _LONGEST)
-        block, at = divmod(chunk, BLOCK)
-        words = self._words.setdefault(block, {})
-        base = at << 4
-        for word, weight in weights.items():
-            packed = base | _LEVEL[min(weight, _HIGHEST)]
-            known = words.get(word)
-            if known is None:
-                words[word] = [packed]
-            else:
-                known.append(packed)
+    def add(self, chunk: int, bag: Bag) -> None:
+        """Note the words of a chunk."""
+        number, at = divmod(chunk, BLOCK)
+        block = self._blocks.get(number)
+        if block is None:
+            block = self._blocks[number] = _Block()
+        block.add(at, bag)
 
     def finish(self, db: Database) -> None:
         """Write what was gathered; inside the transaction."""
-        db.executemany(
-            # SQLite joins bytes as text without a look at them.
-            "INSERT INTO posting VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
-            " SET chunks = CAST(chunks || excluded.chunks AS BLOB)",
-            (
-                (block, word, np.array(words[word], "<u2").tobytes())
-                for block, words in sorted(self._words.items())
-                for word in sorted(words)
-            ),
-        )
-        for block in sorted({chunk // BLOCK for chunk in self._lengths}):
-            lengths = _read_lengths(db, block)
-            for chunk, length in self._lengths.items():
-                if chunk // BLOCK == block:
-                    lengths[chunk % BLOCK] = length
-            _write(db, block, _LENGTHS, lengths)
+        for number, block in sorted(self._blocks.items()):
+            db.executemany(
+                # SQLite joins bytes as text without a look at them.
+                "INSERT INTO posting VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+                " SET chunks = CAST(chunks || excluded.chunks AS BLOB)",
+                ((number, word, chunks) for word, chunks in block.postings()),
+            )
+            lengths = _read_lengths(db, number)
+            for at, length in block.lengths.items():
+                lengths[at] = length
+            _write(db, number, _LENGTHS, lengths)
+
+
+class _Block:
+    """New chunks of one block: a number for each word, and what is noted of it chunk by chunk."""
+
+    def __init__(self) -> None:
+        self.lengths: dict[int, int] = {}
+        self._numbers: defaultdict[str, int] = defaultdict()
+        # A word that is not there yet gets the next number, in C.
+        self._numbers.default_factory = self._numbers.__len__
+        self._words = array("l")
+        self._packed: list[NDArray[np.uint16]] = []
+
+    def add(self, at: int, bag: Bag) -> None:
+        """Note the words of the chunk with this place in the block."""
+        self.lengths[at] = min(bag.length, _LONGEST)
+        self._words.extend(map(self._numbers.__getitem__, bag.words.split()))
+        levels = np.frombuffer(bag.weights.translate(_LEVEL), np.uint8)
+        self._packed.append(levels.astype(np.uint16) | np.uint16(at << 4))
+
+    def postings(self) -> Iterator[tuple[str, bytes]]:
+        """Give each word, in order, with the chunks that hold it as ``posting`` keeps them."""
+        if not self._numbers:
+            return
+        words = np.array(self._words)
+        order = np.argsort(words, kind="stable")
+        packed = np.concatenate(self._packed)[order].astype("<u2").tobytes()
+        ends = np.cumsum(np.bincount(words)) * 2
+        starts = [0, *ends.tolist()]
+        for word in sorted(self._numbers):
+            number = self._numbers[word]
+            yield word, packed[starts[number] : starts[number + 1]]
 
 
 def remove(db: Database, ranges: Iterable[tuple[int, int]]) -> None:
