@@ -60,10 +60,11 @@ def test_every_name_is_where_its_symbol_says(name: str) -> None:
 
 
 def _frames(text: str, symbols: Sequence[Symbol], ordinal: int) -> Iterator[str]:
-    """The text with nothing but one symbol in what is around it: three readings of "around".
+    """The text with nothing but one symbol in what is around it: four readings of "around".
 
     The lines of every symbol that is neither around it nor inside it are blank; or every line is
-    but its own and the heads and last lines of what is around it.
+    but its own and the heads and last lines of what is around it; or these and the members before
+    it, which some languages have to begin with, outside of all others the one it goes on with.
     """
     symbol = symbols[ordinal]
     own = range(symbol.start_line, symbol.end_line + 1)
@@ -83,6 +84,12 @@ def _frames(text: str, symbols: Sequence[Symbol], ordinal: int) -> Iterator[str]
     yield "\n".join("" if number in blank else line for number, line in lines)
     # A semicolon may end what stands before, as the list of constants in an enum of Java.
     yield "\n".join(";" * line.endswith(";") if number in blank else line for number, line in lines)
+    yield "\n".join(line if number in kept else "" for number, line in lines)
+    for one in (ordinal, *around):
+        parent = symbols[one].parent
+        before = [other for other in range(one) if symbols[other].parent == parent]
+        for other in before[-1:] if parent is None else before:
+            kept |= {*range(symbols[other].start_line, symbols[other].end_line + 1)}
     yield "\n".join(line if number in kept else "" for number, line in lines)
 
 

@@ -1,9 +1,10 @@
 (class_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
-(struct_declaration name: (identifier) @name) @definition.struct
+((struct_declaration name: (identifier) @name) @definition.struct (#not-eq? @name "_"))
 (interface_declaration name: (identifier) @name) @definition.interface
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.constant
+(using_directive name: (identifier) @name [(generic_name) (qualified_name name: (generic_name)) (tuple_type) (array_type) (pointer_type) (nullable_type) (predefined_type)]) @definition.type
 (delegate_declaration name: (identifier) @name) @definition.type
 ((method_declaration (attribute_list (attribute name: (_) @_test)) name: (identifier) @name body: (_)? @body) @definition.test
   (#any-of? @_test "Test" "Fact" "Theory" "TestMethod" "TestCase" "Benchmark"))
@@ -27,6 +28,6 @@
 (event_field_declaration (variable_declaration (variable_declarator) @wrapped)) @wrapper
 (attribute_list) @attribute
 
-(using_directive name: (identifier) @alias (_) @module .) @import
+(using_directive name: (identifier) @alias [(identifier) (qualified_name name: (identifier)) (alias_qualified_name)] @module .) @import
 (using_directive . "using" . "static"? . [(identifier) (qualified_name) (alias_qualified_name)] @module . ";" .) @import
 (using_directive . "global" . "using" . "static"? . [(identifier) (qualified_name) (alias_qualified_name)] @module . ";" .) @import

@@ -3,6 +3,8 @@
 (function_declaration name: (method_index_expression table: (_) @receiver method: (_) @name) body: (_)? @body) @definition.method
 (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_definition body: (_)? @body))) @definition.function
 (assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) (expression_list . value: (function_definition body: (_)? @body))) @definition.function
+(assignment_statement (variable_list . name: (_) . name: (identifier) @name) (expression_list . value: (_) . value: (function_definition body: (_)? @body))) @definition.function
+(assignment_statement (variable_list . name: (_) . name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) (expression_list . value: (_) . value: (function_definition body: (_)? @body))) @definition.function
 (assignment_statement (variable_list . name: (bracket_index_expression table: (_) @receiver field: (string content: (_) @name))) (expression_list . value: (function_definition body: (_)? @body))) @definition.function
 (field name: (identifier) @name value: (function_definition body: (_)? @body)) @definition.method
 (field name: (string content: (_) @name) value: (function_definition body: (_)? @body)) @definition.method
@@ -16,7 +18,9 @@
 (assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name) .) (expression_list . value: (table_constructor) @body .)) @definition.variable
 (chunk (assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (_) @body .)) @definition.variable)
 (chunk (assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name) .) (expression_list . value: (_) @body .)) @definition.variable)
-(chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name .) (expression_list . value: (_) @body .)) @definition.variable))
+((chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name . attribute: (attribute (identifier) @_const)) (expression_list . value: (_) @body)) @definition.constant))
+  (#eq? @_const "const"))
+(chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list . value: (_) @body)) @definition.variable))
 ((function_call name: (identifier) @_test arguments: (arguments . (string content: (_) @name) . (function_definition) @body)) @definition.test
   (#any-of? @_test "describe" "it" "context" "test"))
 

@@ -11,6 +11,7 @@
 ((method_declaration attributes: (attribute_list (attribute_group (attribute (name) @_test))) name: (name) @name body: (_)? @body) @definition.test
   (#eq? @_test "Test"))
 (method_declaration name: (name) @name) @definition.method
+(use_as_clause (name) (name) @name .) @definition.method
 (program (expression_statement (assignment_expression left: (variable_name (name) @name)
   right: [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)]) @definition.function))
 (property_declaration (property_element name: (variable_name (name) @name)) @definition.property)
@@ -27,7 +28,9 @@
 
 (namespace_use_declaration !body) @import @module
 (namespace_use_declaration body: (_)) @import @module
-([(require_once_expression [(string) (encapsed_string)] @module)
-  (require_expression [(string) (encapsed_string)] @module)
-  (include_expression [(string) (encapsed_string)] @module)
-  (include_once_expression [(string) (encapsed_string)] @module)] @import (#set! imports "captures"))
+; a path below the folder of the file is written behind __DIR__
+([(require_once_expression [(string) @module (encapsed_string) @module (binary_expression right: (string) @module) (parenthesized_expression (string) @module)])
+  (require_expression [(string) @module (encapsed_string) @module (binary_expression right: (string) @module) (parenthesized_expression (string) @module)])
+  (include_expression [(string) @module (encapsed_string) @module (binary_expression right: (string) @module) (parenthesized_expression (string) @module)])
+  (include_once_expression [(string) @module (encapsed_string) @module (binary_expression right: (string) @module) (parenthesized_expression (string) @module)])] @import
+  (#set! imports "captures"))

@@ -8,19 +8,23 @@
 (function_definition name: (_) @name) @definition.function
 (function_declaration name: (_) @name) @definition.function
 (given_definition name: (identifier) @name body: (_)? @body) @definition.class
+(given_definition !name return_type: (_) @name body: (with_template_body)) @scope
 (type_definition name: (type_identifier) @name) @definition.type
 ((val_definition pattern: (identifier) @name) @definition.constant (#match? @name "^[A-Z]"))
 (val_definition pattern: (identifier) @name) @definition.field
 (val_definition pattern: (identifiers (identifier) @name)) @definition.field
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
-(class_definition class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.field))
+(_ class_parameters: (class_parameters (class_parameter ["val" "var"] name: (identifier) @name) @definition.field))
 (val_definition pattern: (tuple_pattern (identifier) @name)) @definition.field
 (val_declaration name: (identifier) @name) @definition.field
 (var_definition pattern: (identifier) @name) @definition.field
 (var_declaration name: (identifier) @name) @definition.field
 ((call_expression function: (call_expression function: (identifier) @_test arguments: (arguments . (string) @name)) arguments: (_) @body) @definition.test
-  (#any-of? @_test "test" "it" "property" "describe"))
+  (#any-of? @_test "test" "it" "property" "describe" "feature" "scenario"))
+((infix_expression left: [(string) @name (infix_expression right: (string) @name)] operator: (identifier) @_word right: (block) @body) @definition.test
+  (#any-of? @_word "in" "should" "must" "can" "when" "which" "ignore"))
 
 (annotation) @attribute
 
 (import_declaration) @import @module
+(export_declaration) @import @module @exported

@@ -6,6 +6,7 @@
 ((function_declaration (modifiers (attribute (user_type (type_identifier) @_test))) . "func" . name: (_) @name) @definition.test
   (#eq? @_test "Test"))
 ((function_declaration "func" . name: (_) @name body: (_)? @body) @definition.test (#match? @name "^test[A-Z_]"))
+(function_declaration "func" . name: (custom_operator) @name body: (_)? @body) @definition.method
 (function_declaration "func" . name: (_) @name body: (_)? @body) @definition.function
 (function_declaration "func" . name: _ @name body: (_)? @body) @definition.method
 (protocol_function_declaration "func" . name: _ @name) @definition.method
@@ -13,6 +14,7 @@
 (deinit_declaration "deinit" @name body: (_)? @body) @definition.method
 (subscript_declaration "subscript" @name) @definition.property
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) @definition.property)
+(property_declaration name: (pattern (pattern (simple_identifier) @name))) @definition.property
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (typealias_declaration . (modifiers)? . "typealias" . name: (_) @name) @definition.type
 (associatedtype_declaration "associatedtype" . name: (_) @name) @definition.type

@@ -358,6 +358,7 @@ LANGUAGES: tuple[Language, ...] = (
         title="CSS",
         suffixes=(".css",),
         grammar="css",
+        repair=("strings",),
     ),
     Language(
         name="html",
@@ -379,6 +380,7 @@ LANGUAGES: tuple[Language, ...] = (
         suffixes=(".svelte", ".astro"),
         grammar="html",
         embeds="elements",
+        outline="snippets",
     ),
     Language(
         name="notebook",
@@ -405,7 +407,7 @@ LANGUAGES: tuple[Language, ...] = (
         name="asciidoc",
         title="AsciiDoc",
         suffixes=(".adoc", ".asciidoc"),
-        outline="headings",
+        outline="titles",
         prose=True,
     ),
     Language(

@@ -11,11 +11,16 @@
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name)) @definition.variable)
 (Decl (VarDecl . (IDENTIFIER) @name)) @definition.variable
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field
-(ContainerField . (ErrorUnionExpr (SuffixExpr . (IDENTIFIER) @name .)) .) @definition.constant
+((ContainerDecl (ContainerDeclType ["enum" "union"]) (ContainerField . (ErrorUnionExpr (SuffixExpr . (IDENTIFIER) @name .))) @definition.constant)
+  (#not-eq? @name "_"))
+; a function that makes a type: its members are those of the type
+(AssignExpr . (ErrorUnionExpr . (SuffixExpr . (ContainerDecl) @scope)))
 (ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.constant)
 (TestDecl (STRINGLITERALSINGLE) @name (Block) @body) @definition.test
 (TestDecl (IDENTIFIER) @name (Block) @body) @definition.test
 
 
+((SuffixExpr . (BUILTINIDENTIFIER) @_import . (FnCallArguments . (ErrorUnionExpr . (SuffixExpr . (STRINGLITERALSINGLE) @module)))) @import
+  (#eq? @_import "@import"))
 ((VarDecl . (IDENTIFIER) @alias (ErrorUnionExpr (SuffixExpr (BUILTINIDENTIFIER) @_import (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @module)))))) @import
   (#eq? @_import "@import"))

@@ -298,26 +298,13 @@ class _Reader:
     def _adjust(self, definition: Definition, captures: Captures) -> None:
         """What few patterns say: siblings that belong to it, settings.
 
-        ``head``: what stands before it on its line is a sibling of its node, as far as that is no
-        statement of its own; ``whole``: of all the names that patterns find in its node only this one is its name.
+        ``whole``: of all the names that patterns find in its node only this one is its name.
         """
         settings = definition.pattern.settings
-        if "body" in captures:
-            definition.body = captures["body"][0].start_byte
-        if "outer" in captures:
-            definition.outer = captures["outer"][0]
-        if "tail" in captures:
-            definition.end = definition.last = captures["tail"][-1].end_byte
+        self._join(definition, captures)
         if "signature" in settings:
             end = _SIGNATURE_ENDS[settings["signature"] or "line"]
             definition.body = self.data.find(end, definition.name_byte, definition.end)
-        if "head" in captures:
-            definition.head = captures["head"][0].start_byte
-        if "head" in settings:
-            begin = self.data.rfind(b"\n", 0, definition.start) + 1
-            before = self.data[begin : definition.start].lstrip()
-            if not _ENDS_BEFORE.search(before):
-                definition.head = definition.start - len(before)
         if "rest" in settings:
             definition.end = len(self.data)
             definition.stretches = settings["rest"] == "stage"
@@ -329,6 +316,25 @@ class _Reader:
         definition.needs_body = definition.needs_body or "local" in settings
         definition.section = settings.get("members") or ""
         definition.outward = settings.get("outward") or ""
+
+    def _join(self, definition: Definition, captures: Captures) -> None:
+        """Join to a definition the siblings of its node that are captured.
+
+        ``head``: or what stands before it on its line, as far as that is no statement of its own.
+        """
+        if "body" in captures:
+            definition.body = captures["body"][0].start_byte
+        if "outer" in captures:
+            definition.outer = captures["outer"][0]
+        if "tail" in captures:
+            definition.end = definition.last = captures["tail"][-1].end_byte
+        if "head" in captures:
+            definition.head = captures["head"][0].start_byte
+        elif "head" in definition.pattern.settings:
+            begin = self.data.rfind(b"\n", 0, definition.start) + 1
+            before = self.data[begin : definition.start].lstrip()
+            if not _ENDS_BEFORE.search(before):
+                definition.head = definition.start - len(before)
 
 
 def text_of(node: tree_sitter.Node, data: bytes) -> str:

@@ -180,7 +180,8 @@ def _headers(data: bytes) -> bytes:
 
 
 _GROUP = re.compile(
-    rb"^([ \t]*(?:(?:optional|repeated|required)[ \t]+)?group\b)([ \t]+\w+)([ \t]*=[ \t]*\d+[ \t]*(?:\[[^\]\n]*\])?[ \t]*)(?=\{)",
+    rb"^([ \t]*(?:(?:optional|repeated|required)[ \t]+)?group\b)([ \t]+\w+)"
+    rb"([ \t]*=[ \t]*\d+[ \t]*(?:\[[^\]\n]*\])?[ \t]*)(?=\{)",
     re.MULTILINE,
 )
 
@@ -192,6 +193,15 @@ def _groups(data: bytes) -> bytes:
         return b"message".rjust(len(found[1])) + found[2] + hidden(found[3])
 
     return _GROUP.sub(plain, data) if b"group" in data else data
+
+
+_STRING = re.compile(rb"/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+_BRACES = bytes.maketrans(b"{};", b"   ")
+
+
+def _strings(data: bytes) -> bytes:
+    """Braces and semicolons in strings of CSS, which look like the ends of its blocks."""
+    return _STRING.sub(lambda found: found[0].translate(_BRACES), data)
 
 
 def _closes(data: bytes) -> bytes:
@@ -244,6 +254,7 @@ STRATEGIES = {
     "modifiers": _modifiers,
     "newer_rust": older,
     "signatures": _signatures,
+    "strings": _strings,
 }
 """Named in the rows of the languages that need them."""
 

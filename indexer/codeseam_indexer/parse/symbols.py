@@ -8,8 +8,8 @@ import tree_sitter
 
 from codeseam_indexer.parse.comments import Surroundings, doc_text, string_text
 from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
+from codeseam_indexer.parse.items import Item
 from codeseam_indexer.parse.lines import Lines
-from codeseam_indexer.parse.outline import Item
 from codeseam_indexer.parse.visibility import STRATEGIES, Strategy
 from codeseam_indexer.records import Symbol
 
@@ -21,7 +21,7 @@ _SHOWN = 100
 """Bytes of a constant's value that are part of its signature."""
 _VALUE_FIELDS = ("value", "right", "initializer")
 _BLANK = b" \t\r\n\f\v"
-_DEFINES = re.compile(r"(?:\s*(?:[{:\\]|[?+!:]?=)|\s+(?:do|where))+$")
+_DEFINES = re.compile(r"(?:\s*(?:[{:\\]|[?+!:]?=)|\s+(?:do|where|with))+$")
 """What stands between a signature and the body it is cut at."""
 _WRAPS = re.compile(r"(?<=[(\[])\s*\n\s*|,?\s*\n\s*(?=[)\]])|\s*\n\s*(?=,)")
 """Where a line was broken inside brackets, which one line has no need of."""
