@@ -1,7 +1,8 @@
 """Finds tokens of known shapes and private keys in text, to hide them from the index and answers.
 
 Shapes, not meanings: a password that looks like a word is not found. The shapes are those that the
-issuers document for scanners (GitHub, GitLab, Slack, AWS, Stripe, …); keys are PEM (RFC 7468).
+issuers document for scanners (GitHub, GitLab, Slack, AWS, Stripe, …), and passwords in addresses;
+keys are PEM (RFC 7468).
 """
 
 import re
@@ -13,32 +14,70 @@ MASK = "[secret]"
 _MORE = "…"
 """What stands for each further line of a key."""
 
-_MARKS = (
-    "AKIA", "ASIA", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "sk-",
-    "k_live_", "AIza", "npm_", "pypi-", "hf_", "SG.", "eyJ",
-)  # fmt: skip
-"""One of these is in every token: most files have none and are not looked at twice."""
-
-_TOKEN = re.compile(
-    r"""
-    \b(?:
-        (?:AKIA|ASIA)[0-9A-Z]{16}\b                      # AWS access key
-      | gh[opsur]_[A-Za-z0-9]{36,255}                    # GitHub tokens
-      | github_pat_[A-Za-z0-9_]{50,255}
-      | glpat-[A-Za-z0-9_-]{20,64}                       # GitLab
-      | xox[abeoprs]-[A-Za-z0-9-]{10,255}                # Slack
-      | sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{32,255}        # OpenAI, Anthropic
-      | (?:sk|rk)_live_[A-Za-z0-9]{16,255}               # Stripe
-      | AIza[0-9A-Za-z_-]{35}                            # Google
-      | npm_[A-Za-z0-9]{36}
-      | pypi-AgEI[A-Za-z0-9_-]{50,255}
-      | hf_[A-Za-z0-9]{30,64}
-      | SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}   # SendGrid
-      | eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}   # JSON web token
+_SHAPES = tuple(
+    (mark, re.compile(shape))
+    for mark, shape in (
+        ("AKIA", r"\bAKIA[0-9A-Z]{16}\b"),  # AWS
+        ("ASIA", r"\bASIA[0-9A-Z]{16}\b"),
+        ("ecretAccessKey", r"ecretAccessKey\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
+        ("ecret_access_key", r"ecret_access_key\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
+        ("ECRET_ACCESS_KEY", r"ECRET_ACCESS_KEY\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
+        ("AccountKey=", r"AccountKey=([A-Za-z0-9/+]{86}==)"),  # Azure
+        *((f"gh{one}_", rf"\bgh{one}_[A-Za-z0-9]{{36,255}}") for one in "oprsu"),  # GitHub
+        ("_pat_", r"\b(?:github|dckr)_pat_[A-Za-z0-9_-]{20,255}"),  # GitHub, Docker
+        ("glpat-", r"\bglpat-[A-Za-z0-9_.-]{20,128}"),  # GitLab
+        ("gldt-", r"\bgldt-[A-Za-z0-9_.-]{20,128}"),
+        ("glrt-", r"\bglrt-[A-Za-z0-9_.-]{20,128}"),
+        ("glptt-", r"\bglptt-[A-Za-z0-9_.-]{20,128}"),
+        ("xox", r"\bxox(?:[abeoprs]|e\.xox[bp])-[A-Za-z0-9-]{10,255}"),  # Slack
+        ("xapp-", r"\bxapp-\d-[A-Za-z0-9-]{10,255}"),
+        ("hooks.slack", r"\bhooks\.slack\.com/services/T\w+/B\w+/[A-Za-z0-9]{16,64}"),
+        ("sk-", r"\bsk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{32,255}"),  # OpenAI, Anthropic
+        ("k_live_", r"\b[rs]k_live_[A-Za-z0-9]{16,255}"),  # Stripe
+        ("k_test_", r"\b[rs]k_test_[A-Za-z0-9]{16,255}"),
+        ("whsec_", r"\bwhsec_[A-Za-z0-9/+]{24,64}"),
+        ("AIza", r"\bAIza[0-9A-Za-z_-]{35}"),  # Google
+        ("GOCSPX-", r"\bGOCSPX-[0-9A-Za-z_-]{28}"),
+        ("ya29.", r"\bya29\.[0-9A-Za-z_-]{40,}"),
+        ("npm_", r"\bnpm_[A-Za-z0-9]{36}"),
+        ("_authToken=", r"_authToken=([A-Za-z0-9_-]{20,})"),
+        ("pypi-AgE", r"\bpypi-AgE[A-Za-z0-9_-]{50,255}"),
+        ("eyJ", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}"),  # JSON web token
+        ("hf_", r"\bhf_[A-Za-z0-9]{30,64}"),  # Hugging Face
+        ("SG.", r"\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}"),  # SendGrid
+        ("key-", r"\bkey-[a-f0-9]{32}\b"),  # Mailgun
+        ("SK", r"\bSK[a-f0-9]{32}\b"),  # Twilio
+        ("_v1_", r"\bdo[opr]_v1_[a-f0-9]{64}"),  # DigitalOcean
+        ("shp", r"\bshp(?:at|ca|pa|ss)_[a-f0-9]{32}"),  # Shopify
+        ("sq0", r"\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,64}"),  # Square
+        ("hvs.", r"\bhvs\.[A-Za-z0-9_-]{24,}"),  # Vault
+        ("dapi", r"\bdapi[a-f0-9]{32}\b"),  # Databricks
+        ("NRAK-", r"\bNRAK-[A-Z0-9]{27}"),  # New Relic
+        ("lin_api_", r"\blin_api_[A-Za-z0-9]{40}"),  # Linear
+        ("ntn_", r"\bntn_[A-Za-z0-9]{40,}"),  # Notion
+        ("PMAK-", r"\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}"),  # Postman
+        ("glsa_", r"\bglsa_[A-Za-z0-9]{32}_[a-f0-9]{8}"),  # Grafana
+        ("sntry", r"\bsntry[su]_[A-Za-z0-9_+/=-]{32,}"),  # Sentry
+        ("sbp_", r"\bsbp_[a-f0-9]{40}"),  # Supabase
+        ("r8_", r"\br8_[A-Za-z0-9]{37}"),  # Replicate
+        ("gsk_", r"\bgsk_[A-Za-z0-9]{40,}"),  # Groq
+        ("pscale_", r"\bpscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{32,}"),  # PlanetScale
+        ("figd_", r"\bfigd_[A-Za-z0-9_-]{40}"),  # Figma
+        ("dp.pt.", r"\bdp\.pt\.[A-Za-z0-9]{40,}"),  # Doppler
+        ("ATATT3", r"\bATATT3[A-Za-z0-9_=-]{100,}"),  # Atlassian
+        ("AGE-SECRET", r"\bAGE-SECRET-KEY-[0-9A-Z]{50,}"),
+        # A password in an address, with letters and digits: a word, or a place for one, stays.
+        (
+            "://",
+            r"://[^\s:/?#@\"'`<>{}$%]{0,64}:"
+            r"((?=[^@]*[A-Za-z])(?=[^@]*\d)[^\s:/?#@\"'`<>{}()$%*]{6,128})@(?!sha\d)",
+        ),
     )
-    """,
-    re.VERBOSE,
 )
+"""What a text must hold for a shape to be looked for, which most texts do not -> the shape.
+
+Where a shape has a group, that is the secret, and what stands around it shows that it is one.
+"""
 
 _KEY = "PRIVATE KEY"
 _KEY_BEGIN = re.compile(r"-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -82,8 +121,9 @@ def _spans(text: str, *, piece: bool) -> Iterator[tuple[int, int]]:
     found = list(_keys(text))
     if piece and not found and _is_inside_a_key(text):
         found = [(0, len(text))]
-    if any(mark in text for mark in _MARKS):
-        found += (match.span() for match in _TOKEN.finditer(text))
+    for mark, shape in _SHAPES:
+        if mark in text:
+            found += (match.span(match.lastindex or 0) for match in shape.finditer(text))
     last = 0
     for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
         if start >= last:

@@ -45,7 +45,7 @@ SOURCES = [
     "bin/run",
     "obj/thing.c", "target/game.py", "out/put.py", "dist.py", "coverage/report.py", "deps/list.py",
     "packages/a/src/index.ts", "env/settings.py", ".env.example", ".env.sample",
-    "config/.env.template",
+    "config/.env.template", "config/example.env",
     "credentials.py", "src/secrets.go", "secret.ts", "keys.py", "tokens.json", "package.json",
     "tsconfig.json", "pyproject.toml", "Makefile", "Dockerfile", "README.md", "data.csv",
     "schema.sql", "minify.js", "a.min.py", "snap.py", "locks.py", "generated.py", "id_rsa.pub",
@@ -110,7 +110,7 @@ def test_output_is_known_by_the_build_file_beside_it(
     ("name", "reason"),
     [
         (".env", "secret"), (".env.local", "secret"), (".env.production", "secret"),
-        (".envrc", "secret"),
+        (".envrc", "secret"), ("deploy/prod.env", "secret"), ("terraform.tfstate.backup", "secret"),
         ("server.pem", "secret"), ("master.key", "secret"), ("id_rsa", "secret"),
         ("id_ed25519", "secret"),
         ("credentials.json", "secret"), ("secrets.yml", "secret"), (".netrc", "secret"),

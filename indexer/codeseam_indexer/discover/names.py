@@ -193,16 +193,16 @@ _DATA_SUFFIXES = _words("json jsonl ndjson geojson topojson csv tsv psv xml svg 
 
 
 def _is_secret(name: str) -> bool:
-    if name == ".env" or name.startswith((".env.", ".env-", ".env_")):
-        return not name.endswith(_ENV_EXAMPLES)
     stem, _, suffix = name.partition(".")
+    if name.startswith((".env.", ".env-", ".env_")) or name.endswith(".env"):
+        return not (name.endswith(_ENV_EXAMPLES) or stem in _ENV_EXAMPLES)
     if name in _SECRET_NAMES or ("." in name and name.rpartition(".")[2] in _SECRET_SUFFIXES):
         return True
     if name.startswith(("service-account", "service_account")) and suffix == "json":
         return True
     if suffix in _SECRET_FORMS and stem in _SECRET_STEMS:
         return True
-    return name.endswith(".auto.tfvars")
+    return name.endswith((".auto.tfvars", ".tfstate.backup"))
 
 
 _BY_NAME: tuple[tuple[SkipReason, Callable[[str], object]], ...] = (
