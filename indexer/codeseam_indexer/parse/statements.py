@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from codeseam_indexer.parse.items import Item
 from codeseam_indexer.records import SymbolKind
@@ -10,16 +11,17 @@ _NAME = rb'(?:"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]|[\w$#@]+)'
 _CREATE = re.compile(
     rb"\s*(?:CREATE|ALTER\s+(?=PROC|FUNC|VIEW|TRIGGER))\s+(?:OR\s+(?:REPLACE|ALTER)\s+)?(?:\w+\s*=\s*\S+\s+)*"
     rb"(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|EXTERNAL|FOREIGN|VIRTUAL|UNIQUE|CLUSTERED|NONCLUSTERED"
-    rb"|RECURSIVE|MATERIALIZED|EDITIONABLE|NONEDITIONABLE|FORCE|CONSTRAINT|EVENT|DEFINER|AGGREGATE)\s+)*"
-    rb"(TABLE|VIEW|FUNCTION|PROCEDURE|PROC|TRIGGER|INDEX|TYPE|DOMAIN|SCHEMA|DATABASE|SEQUENCE|PACKAGE"
-    rb"(?:\s+BODY)?|EXTENSION|ROLE|POLICY|MACRO|SYNONYM)\s+"
-    rb"(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?"
+    rb"|RECURSIVE|MATERIALIZED|EDITIONABLE|NONEDITIONABLE|FORCE|CONSTRAINT|DEFINER|PUBLIC|SECURE|TRANSIENT)\s+)*"
+    rb"(TABLE|VIEW|(?:AGGREGATE\s+)?FUNCTION|AGGREGATE|PROCEDURE|PROC|(?:EVENT\s+)?TRIGGER|EVENT|INDEX"
+    rb"|TYPE(?:\s+BODY)?|DOMAIN|SCHEMA|DATABASE|SEQUENCE|PACKAGE(?:\s+BODY)?|EXTENSION|ROLE|POLICY|MACRO"
+    rb"|SYNONYM)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?!ON\s)"
     rb"((?:" + _NAME + rb"\s*\.\s*)*)(" + _NAME + rb")",
     re.IGNORECASE,
 )
 _KINDS: dict[bytes, SymbolKind] = {
     b"TABLE": "table", b"VIEW": "view", b"FUNCTION": "function", b"PROCEDURE": "function",
-    b"PROC": "function", b"TRIGGER": "function", b"MACRO": "macro", b"TYPE": "type",
+    b"PROC": "function", b"AGGREGATE": "function", b"TRIGGER": "function", b"EVENT": "function",
+    b"MACRO": "macro", b"TYPE": "type",
     b"DOMAIN": "type", b"SCHEMA": "namespace", b"DATABASE": "namespace", b"PACKAGE": "namespace",
     b"SEQUENCE": "variable",
 }  # fmt: skip
@@ -29,13 +31,27 @@ _TOKEN = re.compile(
     rb"|\n?[ \t]*\bDELIMITER[ \t]+(\S+)|(?<![\w$])[A-Za-z_]\w*|\S",
     re.DOTALL | re.IGNORECASE,
 )
+_ANGLES = {b"<": 1, b">": -1}
 _OPENERS = frozenset({b"BEGIN", b"CASE"})
 _CLOSERS = frozenset({b"END"})
-_CALLABLE = re.compile(rb"FUNCTION|PROC|TRIGGER|PACKAGE", re.IGNORECASE)
+_CALLABLE = re.compile(rb"FUNCTION|PROC|TRIGGER|EVENT|PACKAGE|TYPE\s+BODY", re.IGNORECASE)
+_CONTAINER = re.compile(rb"PACKAGE|TYPE\s+BODY", re.IGNORECASE)
+_BODY = frozenset({b"AS", b"IS"})
+_ROUTINES = frozenset({b"FUNCTION", b"PROCEDURE"})
+_ENDED = frozenset({b"IF", b"LOOP", b"WHILE", b"REPEAT", b"FOR"})
+_COMPOSITE = re.compile(rb"\s+AS\s+(?:(ENUM)|OBJECT)?\s*(?=\()", re.IGNORECASE)
+_WITH = re.compile(
+    rb"(?:\{\{.*?\}\}|\{%.*?%\}|\s)*WITH\s+(?:RECURSIVE\s+)?", re.IGNORECASE | re.DOTALL
+)
+_CTE = re.compile(
+    rb"\s*(" + _NAME + rb")\s*(?:\([^()]*\)\s*)?AS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?(?=\()",
+    re.IGNORECASE,
+)
 _NOT_A_BLOCK = frozenset({b"TRANSACTION", b"TRAN", b"WORK", b";"})
 _NO_COLUMN = frozenset({
     b"PRIMARY", b"FOREIGN", b"UNIQUE", b"CHECK", b"CONSTRAINT", b"KEY", b"INDEX", b"EXCLUDE",
-    b"LIKE", b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION",
+    b"LIKE", b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION", b"MEMBER", b"STATIC",
+    b"CONSTRUCTOR", b"MAP", b"ORDER", b"PROJECTION",
 })  # fmt: skip
 _COLUMN = re.compile(rb"\s*(" + _NAME + rb")\s+[A-Za-z\"\[]")
 
@@ -66,6 +82,25 @@ def _statements(data: bytes) -> Iterator[tuple[int, int]]:
         yield state.start, state.end
 
 
+class _Blocks:
+    """How deep in BEGIN … END and CASE … END the words of a routine are."""
+
+    def __init__(self) -> None:
+        self.depth, self.last = 0, b""
+
+    def step(self, word: bytes) -> None:
+        """Take a word in capitals."""
+        if self.last == b"BEGIN" and word in _NOT_A_BLOCK:
+            self.depth = max(0, self.depth - 1)
+        if word in _OPENERS and self.last != b"END":
+            self.depth += 1
+        elif word in _CLOSERS:
+            self.depth = max(0, self.depth - 1)
+        elif self.last == b"END" and word in _ENDED:
+            self.depth += 1  # END IF closes no BEGIN
+        self.last = word
+
+
 class _Statement:
     """The statement that is being read."""
 
@@ -76,9 +111,8 @@ class _Statement:
     def reset(self) -> None:
         """Begin a new one."""
         self.start = self.end = -1
-        self.depth = 0
+        self.blocks = _Blocks()
         self.routine: bool | None = None
-        self.last = b""
 
     def seen(self, start: int, end: int) -> None:
         """Take bytes into it."""
@@ -97,27 +131,18 @@ class _Statement:
             return self._finish()
         if text.startswith(b"\n") and word in {b"GO", b"/", rb"\G"}:
             return self._finish()
-        if text == b";" and not self.delimiter and self.depth == 0:
+        if text == b";" and not self.delimiter and self.blocks.depth == 0:
             self.seen(token.start(), token.end())
             return self._finish()
         self.seen(token.start() + len(text) - len(text.lstrip()), token.end())
         if self.routine is None and word in {b"AS", b"IS", b"BEGIN", b"("}:
-            head = data[self.start : token.start()]
-            self.routine = bool(_CREATE.match(head) and _CALLABLE.search(head))
+            created = _CREATE.match(data[self.start : token.start()])
+            self.routine = created is not None and _CALLABLE.search(created[1]) is not None
+            if created is not None and word in _BODY and _CONTAINER.search(created[1]):
+                self.blocks.depth = 1  # up to its own END
         if self.routine:
-            self._block(word)
-        self.last = word
+            self.blocks.step(word)
         return None
-
-    def _block(self, word: bytes) -> None:
-        if self.last == b"BEGIN" and word in _NOT_A_BLOCK:
-            self.depth = max(0, self.depth - 1)
-        if word in _OPENERS and self.last != b"END":
-            self.depth += 1
-        elif word in _CLOSERS:
-            self.depth = max(0, self.depth - 1)
-        elif self.last == b"END" and word in {b"IF", b"LOOP", b"WHILE", b"REPEAT", b"FOR"}:
-            self.depth += 1  # END IF closes no BEGIN
 
     def _finish(self) -> tuple[int, int] | None:
         span = (self.start, self.end) if self.start >= 0 else None
@@ -126,11 +151,12 @@ class _Statement:
 
 
 def statements(data: bytes) -> list[Item]:
-    """Tables with their columns, views, routines, triggers, types, schemas, indexes."""
+    """Tables with their columns, views, routines, triggers, types, schemas, indexes, queries."""
     items: list[Item] = []
     for start, end in _statements(data):
         found = _CREATE.match(data, start, end)
         if found is None:
+            items += _queries(data, start, end)
             continue
         what = found[1].split()[0].upper()
         name, shift = _unquoted(found[3])
@@ -143,7 +169,108 @@ def statements(data: bytes) -> list[Item]:
         items.append(Item(first, end, name, byte, kind, 1, signature, doc, scopes))
         if kind == "table":
             items += _columns(data, found.end(), end)
+        elif _CONTAINER.match(what := found[1]):
+            items += _members(data, found.end(), end)
+        elif what.upper() == b"TYPE" and (made := _COMPOSITE.match(data, found.end(), end)):
+            items += (_labels if made[1] else _columns)(data, made.end(), end)
     return items
+
+
+def _queries(data: bytes, start: int, end: int) -> list[Item]:
+    """The named queries in front of a query: ``WITH a AS (…), b AS (…)``."""
+    items: list[Item] = []
+    found = _WITH.match(data, start, end)
+    while found is not None and (query := _CTE.match(data, found.end(), end)) is not None:
+        last = _closing(data, query.end(), end)
+        name, shift = _unquoted(query[1])
+        text = query[0].decode("utf-8", "replace")
+        first = query.start(1)
+        items.append(Item(first, last, name, first + shift, "view", 1, _signature(text, "view")))
+        found = re.compile(rb"\s*(?:--[^\n]*\s*)*,(?:\s*--[^\n]*)*").match(data, last, end)
+    return items
+
+
+def _closing(data: bytes, start: int, end: int) -> int:
+    """The byte behind the parenthesis that closes the one at a byte."""
+    depth = 0
+    for token in _TOKEN.finditer(data, start, end):
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        if depth == 0:
+            return token.end()
+    return end
+
+
+def _members(data: bytes, start: int, end: int) -> list[Item]:
+    """The routines that a package declares or holds, those inside of others too."""
+    items: list[Item] = []
+    open_: list[_Routine] = []
+    blocks = _Blocks()
+    for token in _TOKEN.finditer(data, start, end):
+        word = token[0].strip().upper()
+        if word.startswith((b"--", b"/*")):
+            continue
+        outside = blocks.depth == 0
+        if outside and word in _ROUTINES and blocks.last != b"END":
+            open_.append(_Routine(token.start(), len(open_) + 2))
+        elif outside and open_:
+            open_[-1].take(token, word)
+            if word == b";" and open_[-1].whole:
+                items += open_.pop().item(data, token.end())
+        blocks.step(word)
+    return sorted(items, key=lambda item: item.start)
+
+
+@dataclass(slots=True)
+class _Routine:
+    """A routine of a package that is being read."""
+
+    start: int
+    level: int
+    name: re.Match[bytes] | None = None
+    body: int = -1
+    begun: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Does a semicolon end it: is it only declared, or was its body read?"""
+        return self.begun or self.body < 0
+
+    def take(self, token: re.Match[bytes], word: bytes) -> None:
+        """Take a token outside of its blocks."""
+        if self.name is None:
+            self.name = token
+        elif word in _BODY and self.body < 0:
+            self.body = token.start()
+        elif word in _OPENERS:
+            self.begun = True
+
+    def item(self, data: bytes, end: int) -> list[Item]:
+        """It as a symbol; none where no name follows the word."""
+        if self.name is None:
+            return []
+        first, doc = _comment_above(data, self.start)
+        name, shift = _unquoted(self.name[0])
+        head = data[self.start : self.body if self.body > 0 else end].decode("utf-8", "replace")
+        byte = self.name.start() + shift
+        signature = _signature(head, "function")
+        return [Item(first, end, name, byte, "function", self.level, signature, doc)]
+
+
+def _labels(data: bytes, start: int, end: int) -> list[Item]:
+    """The values of an enumeration: strings in parentheses."""
+    last = _closing(data, start, end)
+    return [
+        Item(
+            *token.span(),
+            name,
+            token.start() + 1,
+            "constant",
+            2,
+            token[0].decode("utf-8", "replace"),
+        )
+        for token in _TOKEN.finditer(data, start, last)
+        if token[0].startswith(b"'") and (name := token[0].strip(b"'").decode("utf-8", "replace"))
+    ]
 
 
 def _signature(head: str, kind: str) -> str:
@@ -185,14 +312,17 @@ def _comment_above(data: bytes, start: int) -> tuple[int, str]:
 def _columns(data: bytes, start: int, end: int) -> list[Item]:
     """The columns between the outer parentheses of a CREATE TABLE."""
     items: list[Item] = []
-    depth, begin = 0, -1
+    depth, angles, begin = 0, 0, -1
     for token in _TOKEN.finditer(data, start, end):
         text = token[0]
         if text == b"(":
             depth += 1
             if depth == 1:
                 begin = token.end()
-        elif depth == 1 and text in {b",", b")"}:
+        elif depth == 1 and text in _ANGLES:  # of a type: STRUCT<a INT, b INT>
+            angles = max(0, angles + _ANGLES[text])
+        elif depth == 1 and (text == b")" or (text == b"," and not angles)):
+            angles = 0
             items += _column(data, begin, token.start())
             begin = token.end()
             if text == b")":

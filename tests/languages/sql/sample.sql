@@ -1,42 +1,106 @@
--- Who uses it.
-CREATE TABLE IF NOT EXISTS app.users (
-    id BIGINT PRIMARY KEY, -- the key; not a name
-    "full name" TEXT NOT NULL DEFAULT 'a;b',
-    price NUMERIC(10, 2),
-    CONSTRAINT positive CHECK (price > 0)
-);
+-- Schema.
+CREATE SCHEMA IF NOT EXISTS shop;
+CREATE EXTENSION IF NOT EXISTS "uuid-ossp";
 
-CREATE VIEW app.active AS SELECT * FROM app.users;
-CREATE MATERIALIZED VIEW totals AS SELECT 1;
-CREATE UNIQUE INDEX users_name ON app.users ("full name");
+-- Users of the shop.
+CREATE TABLE IF NOT EXISTS shop.users (
+  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  "full name" TEXT NOT NULL DEFAULT 'a, b',
+  price NUMERIC(10, 2) CHECK (price > 0),
+  -- since when
+  created TIMESTAMP WITH TIME ZONE DEFAULT now(),
+  CONSTRAINT uq UNIQUE (id, price),
+  FOREIGN KEY (id) REFERENCES other (id)
+) PARTITION BY RANGE (created);
+CREATE TABLE part PARTITION OF shop.users FOR VALUES FROM (1) TO (2);
+CREATE TEMP TABLE tmp AS SELECT 1;
+CREATE TABLE `back`.`ticked` (`id` int(11) NOT NULL AUTO_INCREMENT, KEY `k` (`id`)) ENGINE=InnoDB;
+CREATE TABLE [dbo].[Brackets] ([Id] INT IDENTITY(1,1) NOT NULL)
+GO
+CREATE UNIQUE INDEX CONCURRENTLY idx_users ON shop.users (id);
+CREATE INDEX ON shop.users (price);
+
+/* A view
+ * of users. */
+CREATE OR REPLACE VIEW v_users AS SELECT * FROM shop.users;
+CREATE MATERIALIZED VIEW mv (a, b) AS SELECT 1, 2;
 CREATE TYPE mood AS ENUM ('sad', 'ok');
+CREATE TYPE pair AS (a int, b text);
+CREATE DOMAIN posint AS int CHECK (value > 0);
+CREATE SEQUENCE seq START 1;
 
-/* Adds. */
-CREATE OR REPLACE FUNCTION add_them(a int, b int) RETURNS int AS $body$
-DECLARE total int;
+CREATE OR REPLACE FUNCTION shop.add(a int, b int DEFAULT 1) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE x int;
 BEGIN
-    total := a + b; -- CREATE TABLE not_a_table (x int);
-    IF total > 0 THEN RETURN total; END IF;
-    RETURN 0;
+  IF a > 1 THEN RETURN 1; END IF;
+  CREATE TEMP TABLE inside (id int);
+  RETURN a + b;
 END;
-$body$ LANGUAGE plpgsql;
-
-CREATE TRIGGER stamp BEFORE INSERT ON app.users FOR EACH ROW EXECUTE FUNCTION touch();
-
+$$;
+CREATE FUNCTION sqlfn(x int) RETURNS int AS 'select 1; select 2' LANGUAGE sql;
+CREATE FUNCTION std(a int) RETURNS int BEGIN ATOMIC SELECT 1; SELECT a; END;
+CREATE PROCEDURE do_it(IN a int)
+BEGIN
+  DECLARE i INT DEFAULT 0;
+  WHILE i < 3 DO
+    SET i = i + 1;
+  END WHILE;
+  SELECT CASE WHEN a = 1 THEN 'x' END;
+END;
+CREATE TRIGGER trg BEFORE INSERT ON shop.users FOR EACH ROW EXECUTE FUNCTION shop.add();
+CREATE AGGREGATE agg(int) (SFUNC = f, STYPE = int);
 DELIMITER //
-CREATE PROCEDURE clean_up(IN days INT)
+CREATE PROCEDURE delim()
 BEGIN
-    DELETE FROM logs;
-    IF days > 1 THEN
-        DELETE FROM more;
-    END IF;
+  SELECT 1;
+  SELECT 2;
 END //
-DELIMITER ;
-
-CREATE PROCEDURE dbo.[With Brackets] @id INT AS
+CREATE TRIGGER mytrg AFTER INSERT ON t FOR EACH ROW
 BEGIN
-    SELECT 1;
+  INSERT INTO x VALUES (1);
+END//
+DELIMITER ;
+CREATE OR ALTER PROCEDURE dbo.tsql @a int AS
+BEGIN
+  SELECT 1;
+  BEGIN TRY SELECT 2; END TRY BEGIN CATCH SELECT 3; END CATCH;
 END
 GO
-
-SELECT 'CREATE TABLE fake (x int)';
+CREATE PROC short AS SELECT 1;
+GO
+CREATE OR REPLACE PACKAGE pkg AS
+  PROCEDURE p(a NUMBER);
+  FUNCTION f RETURN NUMBER;
+END pkg;
+/
+CREATE OR REPLACE PACKAGE BODY pkg AS
+  PROCEDURE p(a NUMBER) IS
+  BEGIN
+    NULL;
+  END p;
+  FUNCTION f RETURN NUMBER IS
+  BEGIN
+    RETURN 1;
+  END f;
+END pkg;
+/
+create or replace function ora(a in number) return number is
+begin
+  return a;
+end;
+/
+CREATE ROLE reader;
+CREATE POLICY pol ON shop.users USING (true);
+CREATE EVENT ev ON SCHEDULE EVERY 1 DAY DO DELETE FROM x;
+CREATE USER bob;
+CREATE DATABASE db;
+CREATE VIRTUAL TABLE docs USING fts5(title, body);
+CREATE TABLE ctas AS SELECT a FROM b;
+ALTER TABLE shop.users ADD COLUMN extra int;
+WITH recent AS (SELECT 1), older (x) AS (SELECT 2) SELECT * FROM recent;
+INSERT INTO x VALUES ('CREATE TABLE fake (id int);');
+DO $do$ BEGIN CREATE TABLE fake2 (a int); END $do$;
+CREATE EXTERNAL TABLE ext (a STRING, m MAP<STRING,INT>) STORED AS PARQUET;
+CREATE OR REPLACE TABLE bq.ds.t (a STRUCT<x INT64, y ARRAY<STRING>>, b INT64);
+CREATE TABLE last_no_semicolon (z int)
