@@ -68,6 +68,48 @@ def test_an_error_in_a_class_costs_no_other_member(
     assert read(text, language).broken
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        (
+            "python",
+            "{% if x %}\nimport os\n{% endif %}\nclass {{ name }}Base(object):\n"
+            "    {% for f in fs %}\n    {{ f }}: int\n    {% endfor %}\n"
+            "    def run(self, {{ args }}): pass\ndef after(): pass\n",
+            ["{{ name }}Base", "{{ name }}Base.{{ f }}", "{{ name }}Base.run", "after"],
+        ),
+        (
+            "yaml",
+            "{{- if .On }}\nkind: {{ .Kind }}\nspec:\n  {{- include . | nindent 2 }}\n  a: 1\n"
+            "{{- end }}\n",
+            ["kind", "spec", "spec.a"],
+        ),
+        (
+            "javascript",
+            "const config = {\n  <% if (x) { %>\n  key: '<%= value %>',\n  <% } %>\n"
+            "  other() { return <%= n %>; },\n};\nfunction after() {}\n",
+            ["config", "config.other", "after"],
+        ),
+    ],
+)
+def test_the_tags_of_a_template_hide_no_definition(
+    language: str, text: str, kept: list[str]
+) -> None:
+    assert names(text, language) == kept
+    assert not read(text, language).broken
+
+
+def test_a_grammar_that_gives_up_loses_no_more_than_what_it_gave_up_at() -> None:
+    parsed = read("name: a\nmulti\n  line: 1\njobs:\n  b: 2\nlast: true\n", "yaml")
+    assert [symbol.qualified_name for symbol in parsed.symbols] == [
+        "name",
+        "jobs",
+        "jobs.b",
+        "last",
+    ]
+    assert parsed.broken
+
+
 def test_a_whole_file_has_no_culprits() -> None:
     def never(text: bytes) -> bool:
         raise AssertionError(text)

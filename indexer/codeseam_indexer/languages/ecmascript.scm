@@ -78,9 +78,11 @@
 (export_statement "default" @name value: [(class body: (_) @body)] @definition.class)
 (export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @definition.function)
 (export_statement "default" @name value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)])) @definition.function)
-(export_statement "default" @name value: (object) @definition.constant)
+(export_statement "default" @name value: [(object) @body (call_expression arguments: (arguments . (object)) @body)] @definition.constant)
 
 ; a module's names
+(program (labeled_statement label: (_) @_reactive body: (expression_statement (assignment_expression left: (identifier) @name right: (_) @body))) @definition.variable
+  (#eq? @_reactive "$"))
 (program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @body) @definition.constant) @outer)
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable) @outer)
 (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable) @outer)

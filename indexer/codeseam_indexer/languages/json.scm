@@ -1,2 +1,2 @@
-(document (object (pair key: (string (string_content) @name) value: (_) @body) @definition.property))
-(document (object (pair value: (object (pair key: (string (string_content) @name) value: (_) @body) @definition.property))))
+((document (object (pair key: (string (_)+ @name) value: (_) @body) @definition.property)) (#set! literal "yes"))
+((document (object (pair value: (object (pair key: (string (_)+ @name) value: (_) @body) @definition.property)))) (#set! literal "yes"))

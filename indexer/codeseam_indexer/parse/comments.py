@@ -23,6 +23,8 @@ _NOTHING = "\0"
 """What stands for bytes between the ranges of a part; no other text of a file is read as it."""
 _SPACE = b" \t\r\n\f\v\0"
 _SHEBANG = b"#!"
+_NOT_OF_IT = (b"}", b"{", b"<%")
+"""A brace that was blanked, or the tag of a template."""
 _CONFLICTS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
@@ -67,7 +69,7 @@ class Surroundings:
             above = data.rfind(b"\n", 0, max(0, begin - 1)) + 1
             line = data[above:begin]
             hidden = line.strip(_SPACE) and not clean[above:begin].strip(_SPACE)
-            brace = line.lstrip(_SPACE).startswith(b"}") or line.rstrip(_SPACE).endswith(b"{")
+            brace = line.lstrip(_SPACE).startswith(_NOT_OF_IT) or line.rstrip(_SPACE).endswith(b"{")
             if not hidden or brace or line.startswith(_CONFLICTS):
                 return start
             start = above + len(line) - len(line.lstrip(_SPACE))

@@ -33,7 +33,8 @@ _WORDS = {
     "text/typescript": "typescript", "babel": "javascript",
 }  # fmt: skip
 _FENCE = re.compile(
-    rb"^([ ]{0,3})(`{3,}|~{3,})[ \t]*\{?[.]?([\w+#.-]*)[^\n`]*\n(.*?)^[ ]{0,3}\2[`~]*[ \t]*\r?$",
+    rb"^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})[ \t]*\{?[.]?([\w+#.-]*)[^\n`]*\n"
+    rb"(.*?)(?:^[ \t>]*\2[`~]*[ \t]*\r?$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _ALIASES = {
@@ -68,7 +69,19 @@ def _fences(data: bytes) -> Iterator[Guest]:
         word = found[3].decode("utf-8", "replace").lower()
         row = language(_ALIASES.get(word, word))
         if row.grammar is not None and not row.risky and not row.embeds and found[4].strip():
-            yield Guest(row, ((found.start(4), found.end(4)),), data)
+            ranges = tuple(_unindented(data, found)) if found[1] else (found.span(4),)
+            yield Guest(row, ranges, data)
+
+
+def _unindented(data: bytes, fence: re.Match[bytes]) -> Iterator[tuple[int, int]]:
+    """The lines of a fence in a quote or a list, each without what stands in front of them all."""
+    margin = re.compile(rb"[ ]{0,3}>[ ]?" if b">" in fence[1] else rb"[ \t]{0,%d}" % len(fence[1]))
+    start, last = fence.span(4)
+    while start < last:
+        end = data.find(b"\n", start, last) + 1 or last
+        found = margin.match(data, start, end)
+        yield (found.end() if found else start), end
+        start = end
 
 
 _KEY = re.compile(rb'"(cell_type|source|language|name|kernelspec|language_info|input)"\s*:\s*')
@@ -80,6 +93,10 @@ _KERNEL = re.compile(rb'"(?:language|name)"\s*:\s*"([A-Za-z+#]+)')
 _ESCAPE = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _PLAIN = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
 _MAGIC = re.compile(rb"^[ \t]*[%!?]")
+_FOREIGN = re.compile(
+    rb"(?:\[\s*)?\"\s*%%(?!(?:time|timeit|capture|prun|memit|mprun|lprun|px|debug|cython)\b)\w"
+)
+"""A cell that is handed to another program: of its own language is what is only run otherwise."""
 
 
 def _cells(data: bytes) -> Iterator[Guest]:
@@ -91,6 +108,8 @@ def _cells(data: bytes) -> Iterator[Guest]:
     ranges: list[tuple[int, int]] = []
     cells = [(found.start(), found[1]) for found in _CELL.finditer(data)]
     for found in _SOURCE.finditer(data):
+        if _FOREIGN.match(data, found.end()):
+            continue
         if _kind_at(found.start(), cells, data) == b"code":
             ranges += _source(data, found.end(), buffer)
     row = language(_kernel(data))

@@ -70,7 +70,8 @@ def parse(source: SourceFile) -> ParsedFile:
     row = language(source.language)
     data = source.text.encode("utf-8", "replace")
     lines = Lines(data)
-    harvested = _Harvested(lines, prose=row.prose)
+    # An example need not be whole, and a template is of more languages than its markup.
+    harvested = _Harvested(lines, lenient=bool(row.prose or (row.embeds and row.grammar)))
     parts = list(_parts(data, row, lines))
     for part in parts:
         harvested.take(part)
@@ -140,8 +141,8 @@ def _point(byte: int, lines: Lines) -> tuple[int, int]:
 class _Harvested:
     """What the parts of one file gave so far."""
 
-    def __init__(self, lines: Lines, *, prose: bool) -> None:
-        self.lines, self.prose = lines, prose
+    def __init__(self, lines: Lines, *, lenient: bool) -> None:
+        self.lines, self.lenient = lines, lenient
         self.made: list[Made] = []
         self.imports: list[Import] = []
         self.broken: list[tuple[int, int]] = []
@@ -158,7 +159,7 @@ class _Harvested:
         around = Surroundings(taken, part.data, row, part.clean)
         self.made += symbols_of(taken, around, self.lines, len(self.made))
         self.imports += imports(taken.imports, part.data, self.lines, row)
-        if not self.prose:  # an example need not be whole
+        if not self.lenient:
             self.broken += _broken(taken, self.lines, part.end)
             self.broken += [(self.lines.line(a), self.lines.line(b - 1)) for a, b in part.culprits]
 

@@ -16,6 +16,7 @@ from codeseam_indexer.parse.blanks import Span, blanked
 from codeseam_indexer.parse.grammars import attributes, errors, misread, parses
 from codeseam_indexer.parse.mend import culprits
 from codeseam_indexer.parse.scrub import scrub
+from codeseam_indexer.parse.templates import untagged
 
 _MARGIN = re.compile(rb"^(?=[A-Za-z_@#\[(<\"'/$~])", re.MULTILINE)
 _BRACKET = re.compile(rb"[()]|\"(?:[^\"\\\n]|\\.)*\"")
@@ -56,6 +57,11 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
         text = scrub(data, row.repair)
         if text != data:
             data, tree = text, reader.parse(text)
+            broken = _lost(tree, grammar, data)
+    if tree.root_node.has_error and (text := untagged(data)) != data:
+        again = reader.parse(text)
+        if _damage(again, grammar, text) < _damage(tree, grammar, data):
+            data, tree = text, again
             broken = _lost(tree, grammar, data)
     clean = data
     found: list[Span] = []
@@ -115,6 +121,11 @@ def _lost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> list[Span]:
     ]
 
 
+def _is_whole(tree: tree_sitter.Tree, data: bytes) -> bool:
+    """Did the grammar read the text to its end? Some give up at an error."""
+    return not data[tree.root_node.end_byte :].strip()
+
+
 def _is_stray(node: tree_sitter.Node, data: bytes) -> bool:
     """Is it outside of all constructs, but not at the margin, or does it close what is not open?"""
     if node.parent is None or node.parent.parent is not None:
@@ -135,13 +146,18 @@ def _takes_lines(node: tree_sitter.Node, data: bytes) -> bool:
     return b"\n" in data[start : min(node.end_byte, start + _LOOKED_AT)]
 
 
+def _damage(tree: tree_sitter.Tree, grammar: str, data: bytes) -> tuple[int, int]:
+    """What errors take, and how many they are."""
+    return _cost(tree, grammar, data), len(errors(tree.root_node, grammar))
+
+
 def _cost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> int:
     """How much errors take, in bytes.
 
     What is of no whole construct; a line for each construct that has lost what it stands in; and
     the rest of a scope that was closed too early.
     """
-    cost = 0
+    cost = 0 if _is_whole(tree, data) else len(data) - tree.root_node.end_byte
     for error in errors(tree.root_node, grammar):
         if _is_stray(error, data):
             cost += _A_SCOPE
@@ -179,7 +195,7 @@ def pieces(
 
 
 def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) -> int | None:
-    """The first line at the margin that an error took for its own; None where there is none."""
+    """The first line at the margin that an error took for its own, or that was not read at all."""
     looked = 0
     for error in errors(tree.root_node, grammar):
         first, end = error.start_byte, error.end_byte
@@ -191,7 +207,10 @@ def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) ->
                 return None
             if _loose(tree.root_node, found.start()):
                 return found.start()
-    return None
+    if _is_whole(tree, data):
+        return None
+    following = _MARGIN.search(data, max(tree.root_node.end_byte, start + 1))
+    return following.start() if following else None
 
 
 def _loose(root: tree_sitter.Node, byte: int) -> bool:
