@@ -24,7 +24,7 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``contextual``: what is passed to parameter text of a function of the functional type parts[0];
 - ``require``: what the module text exports as a whole; ``builtin``: the built-in type text;
 - ``decorated``: the function parts[0] under the decorators parts[1:]; ``class of``: its class;
-- ``typeof``: what has the type of parts[0];
+- ``typeof``: what has the type of parts[0]; ``cast``: parts[0], said to be of the type parts[1];
 - ``within``: parts[0] in the scope whose index is text;
 - ``unwrap``: the payload of a pattern text matched against parts[0];
 - ``const``, ``pointer``: the type or value parts[0], which is constant, or pointed to as text

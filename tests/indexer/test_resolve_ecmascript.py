@@ -179,3 +179,54 @@ def test_many_overloads_of_one_name_pass_the_same_to_a_callback(proved: Calls) -
         "class App { use: Use }\nfunction main(app: App) { app.use('', (c) => { c.text() }) }\n"
     )
     assert "main -> a.ts:1 text" in proved({"a.ts": source})
+
+
+def test_members_of_a_namespace_are_called_through_it(proved: Calls) -> None:
+    files = {
+        "util.ts": "export namespace util {\n  export const one = () => 1\n"
+        "  export function two() { return one() }\n}\n",
+        "a.ts": "import { util } from './util'\nfunction main() { util.one(); util.two() }\n",
+    }
+    assert proved(files) == {
+        "two -> util.ts:2 one",
+        "main -> util.ts:2 one",
+        "main -> util.ts:3 two",
+    }
+
+
+def test_a_folder_is_entered_by_what_its_package_file_says(proved: Calls) -> None:
+    files = {
+        "package.json": '{"name": "made", "exports": {".": {"require": "./lib/app.js"}}}',
+        "lib/app.js": "module.exports = class App { use() {} }\n",
+        "test/a.js": "const App = require('..')\nfunction main() { new App().use() }\n",
+        "test/b.js": "const App = require('made')\nfunction other() { new App().use() }\n",
+        "inner/package.json": '{"main": "core.js"}',
+        "inner/core.js": "exports.run = function run() {}\n",
+        "c.js": "const { run } = require('./inner')\nfunction third() { run() }\n",
+    }
+    assert proved(files) == {
+        "main -> lib/app.js:1 App",
+        "main -> lib/app.js:1 use",
+        "other -> lib/app.js:1 App",
+        "other -> lib/app.js:1 use",
+        "third -> inner/core.js:1 run",
+    }
+
+
+def test_a_function_under_another_name_and_type_is_the_same_function(proved: Calls) -> None:
+    source = """
+type Named = (url: string) => void
+const hidden = (url: string, all?: boolean) => {}
+export const shown: Named = hidden as unknown as Named
+export const plain: Named = hidden
+function main() { shown(''); plain('') }
+"""
+    assert proved({"a.ts": source}) == {"main -> a.ts:3 hidden"}
+
+
+def test_objects_that_spread_each_other_end(proved: Calls) -> None:
+    source = (
+        "const a = {}\nconst b = { run() {} }\nlet c = { ...d, ...b }\nlet d = { ...c }\n"
+        "function main() { c.run(); d.stop() }\n"
+    )
+    assert proved({"a.js": source}) == {"main -> a.js:2 run"}

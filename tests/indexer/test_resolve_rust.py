@@ -76,3 +76,20 @@ def test_items_inside_a_macro_belong_to_what_is_around_it(proved: Calls) -> None
         "a.rs": "pub fn h() { crate::f() }\n",
     }
     assert proved(files) == {"g -> lib.rs:3 f", "g -> a.rs:1 h", "h -> lib.rs:3 f"}
+
+
+def test_a_variant_holds_what_its_type_is_applied_to(proved: Calls) -> None:
+    source = """
+struct Args; impl Args { fn run(&self) {} }
+struct Error; impl Error { fn run(&self) {} }
+enum Parsed<T> { Good(T), Bad(Error) }
+fn main(parsed: Parsed<Args>) {
+    match parsed { Parsed::Good(args) => args.run(), Parsed::Bad(e) => e.run() }
+}
+fn other(given: Result<Args, Error>) { given.unwrap().run(); }
+"""
+    assert proved({"src/main.rs": source}) == {
+        "main -> src/main.rs:2 run",
+        "main -> src/main.rs:3 run",
+        "other -> src/main.rs:2 run",
+    }

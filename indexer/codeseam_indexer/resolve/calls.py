@@ -136,7 +136,8 @@ class Calls(Core):
         if name in SAME:
             return (callee.of,)
         if name in INNER:
-            return callee.of.args[-1]
+            # A map holds its values, a result what went well.
+            return callee.of.args[0 if _last(of) == "Result" else -1]
         return (Ext(f"{name}()", True),)
 
     def _call_outside(self, callee: Ext, given: Given | None) -> Values:
@@ -218,6 +219,10 @@ class Calls(Core):
             value = join([self.call(v) for v in applied] or [UNKNOWN])
         made = tuple(v for v in value if isinstance(v, Inst) and isinstance(v.of, Cls))
         return join([bare, made])
+
+
+def _last(of: Cls | Ext) -> str:
+    return of.name.rpartition(".")[2] if isinstance(of, Ext) else ""
 
 
 _STRINGS = frozenset({"std.basic_string", "std.basic_string_view"})

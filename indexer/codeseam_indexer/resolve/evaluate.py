@@ -82,6 +82,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "binary": self._passing,
             "class of": self._class_of,
             "typeof": self._typeof,
+            "cast": self._cast,
             "builtin": self._builtin,
             "require": self._require,
             "param": self._param,

@@ -1,5 +1,7 @@
 """Members of modules and objects: exports of both kinds, stars, what is assigned to them."""
 
+from collections.abc import Sequence
+
 from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.core import ANY, MODULE_OBJECT, Core
 from codeseam_indexer.resolve.unit import Unit
@@ -70,15 +72,7 @@ class Exports(Core):
         numbers = unit.names[0].get(name, ()) if unit.names else ()
         if numbers:
             return join([self.binding(unit, n) for n in numbers])
-        parts: list[Values] = []
-        for number in unit.names[0].get("*", ()) if unit.names else ():
-            mark = (2, (unit.path, number))
-            if mark in self.active:
-                continue
-            self.active[mark] = len(self.active)
-            parts += [self.member_of(module, name) for module in self.binding(unit, number)]
-            del self.active[mark]
-        return join(parts) if parts else NOTHING
+        return self._member_through(unit, unit.names[0].get("*", ()) if unit.names else (), name)
 
     def commonjs(self, unit: Unit, name: str) -> Values:
         """What a CommonJS module exports under a name."""
@@ -103,8 +97,18 @@ class Exports(Core):
         found = self.assigned(value, name)
         if found or value.scope < 0:
             return found or UNKNOWN
-        spread = unit.names[value.scope].get("*", ())
-        parts = [self.member(self.binding(unit, n), name) for n in spread]
+        return self._member_through(unit, unit.names[value.scope].get("*", ()), name)
+
+    def _member_through(self, unit: Unit, stars: Sequence[int], name: str) -> Values:
+        """A member of what bindings bring in whole; nothing of one that leads back to itself."""
+        parts: list[Values] = []
+        for number in stars:
+            mark = (2, (unit.path, number))
+            if mark in self.active:
+                continue
+            self.active[mark] = len(self.active)
+            parts += [self.member_of(value, name) for value in self.binding(unit, number)]
+            del self.active[mark]
         return join(parts) if parts else NOTHING
 
     def assigned(self, value: Value, name: str) -> Values:

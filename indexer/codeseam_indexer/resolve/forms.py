@@ -14,6 +14,7 @@ from codeseam_indexer.resolve.values import (
     Obj,
     SelfOf,
     Super,
+    Unknown,
     Values,
     in_role,
     join,
@@ -125,6 +126,15 @@ class Forms(Core):
 
     def _typeof(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return in_role(self.eval(unit, scope, at, node.parts[0]), "like")
+
+    def _cast(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """An instance of the type; a function stays itself."""
+        value, kind = node.parts
+        known = tuple(v for v in self.eval(unit, scope, at, value) if isinstance(v, Fn))
+        said = self.typed(unit, scope, at, kind)
+        if not known:
+            return said
+        return join([known, tuple(v for v in in_role(said, "type") if not isinstance(v, Unknown))])
 
     def _class_of(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.classes(self.eval(unit, scope, at, node.parts[0]))

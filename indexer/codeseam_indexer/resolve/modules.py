@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from posixpath import dirname, join, normpath
 
-from codeseam_indexer.resolve.projects import cargo, package_name, project_aliases
+from codeseam_indexer.resolve.projects import Package, cargo, package, project_aliases
 from codeseam_indexer.resolve.values import Ext, Mod, Value
 
 
@@ -57,24 +57,33 @@ class Modules:
 
     def package(self, text: str) -> Mod | None:
         """A package of the workspace by its name, or a file inside it."""
-        for name, folder in self._packages:
-            if text == name or text.startswith(f"{name}/"):
+        for folder, known in self._packages.items():
+            name = known.name
+            if name and (text == name or text.startswith(f"{name}/")):
                 rest = text[len(name) + 1 :]
+                found = self.entry(folder) if not rest else None
                 for base in ("src", "", "lib", "dist"):
-                    found = _script(self, join(folder, base, rest))
-                    if found is not None:
-                        return found
+                    found = found or _script(self, join(folder, base, rest))
+                if found is not None:
+                    return found
+        return None
+
+    def entry(self, folder: str) -> Mod | None:
+        """The file by which the package in a folder is entered, None where it says of none here."""
+        known = self._packages.get(folder)
+        for entry in known.entries if known is not None else ():
+            found = _file(self, normpath(join(folder, entry)))
+            if found is not None:
+                return found
         return None
 
     @cached_property
-    def _packages(self) -> list[tuple[str, str]]:
-        found: list[tuple[str, str]] = []
-        for path in sorted(self.paths):
-            if path.rpartition("/")[2] == "package.json":
-                name = package_name(self._text(path) or "")
-                if name:
-                    found.append((name, dirname(path)))
-        return found
+    def _packages(self) -> dict[str, Package]:
+        return {
+            dirname(path): package(self._text(path) or "")
+            for path in sorted(self.paths)
+            if path.rpartition("/")[2] == "package.json"
+        }
 
     @cached_property
     def crates(self) -> "tuple[dict[str, str], list[str]]":
@@ -202,17 +211,21 @@ _WRITTEN = (".js", ".jsx", ".mjs", ".cjs")
 
 
 def _script(modules: Modules, base: str) -> Mod | None:
-    """A file of an ECMAScript module by its path without suffix, or an index of a folder."""
+    """A file of an ECMAScript module by its path without suffix, or what a folder is entered by."""
     base = normpath(base)
     base = "" if base == "." else base
+    index = join(base, "index")
+    return _file(modules, base) or modules.entry(base) or _file(modules, index)
+
+
+def _file(modules: Modules, base: str) -> Mod | None:
+    """A file by its path, with any suffix or under another one than is written."""
     if base in modules.paths:
         return Mod(base)
-    stems = [base, *(base[: -len(w)] for w in _WRITTEN if base.endswith(w))]
-    for stem in stems:
-        for candidate in (stem, f"{stem}/index" if stem else "index"):
-            for suffix in _SUFFIXES:
-                if candidate + suffix in modules.paths:
-                    return Mod(candidate + suffix)
+    for stem in [base, *(base[: -len(w)] for w in _WRITTEN if base.endswith(w))]:
+        for suffix in _SUFFIXES:
+            if stem + suffix in modules.paths:
+                return Mod(stem + suffix)
     return None
 
 

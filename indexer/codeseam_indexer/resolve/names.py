@@ -108,24 +108,28 @@ class Names(Core):
         hidden = False
         while scope >= 0:
             kind = scopes[scope].kind
-            if kind != "object" and not (
-                kind == "class" and hidden and not unit.rules.class_scopes
-            ):
-                numbers = unit.names[scope].get(name)
-                if numbers and kind == "class" and not unit.rules.open_members:
-                    numbers = [n for n in numbers if unit.facts.bindings[n].kind == "type"]
-                if numbers:
-                    reaching = self._reaching(unit, numbers, here, at if inner else ANY)
-                    if reaching:
-                        return scope, reaching
-                if "*" in unit.names[scope]:
-                    starred = self._starred(unit, scope, name)
-                    if starred:
-                        return scope, starred
+            numbers = self._open_names(unit, scope, name, hidden) if kind != "object" else ()
+            if numbers:
+                reaching = self._reaching(unit, numbers, here, at if inner else ANY)
+                if reaching:
+                    return scope, reaching
+            if "*" in unit.names[scope] and kind not in {"object", "class"}:
+                starred = self._starred(unit, scope, name)
+                if starred:
+                    return scope, starred
             if kind == "function":
                 hidden, inner = True, False
             scope = scopes[scope].parent
         return None
+
+    def _open_names(self, unit: Unit, scope: int, name: str, hidden: bool) -> Sequence[int]:
+        """The bindings of a name that code in a scope sees; in a closed class type parameters."""
+        numbers = unit.names[scope].get(name, ())
+        rules = unit.rules
+        closed = not rules.open_members or (hidden and not rules.class_scopes)
+        if numbers and closed and unit.facts.scopes[scope].kind == "class":
+            return [n for n in numbers if unit.facts.bindings[n].kind == "type"]
+        return numbers
 
     def _starred(self, unit: Unit, scope: int, name: str) -> list[int]:
         """Star imports that bring a name in."""
@@ -193,9 +197,9 @@ class Names(Core):
             return (Var(unit.path, binding.scope, binding.name),)
         if binding.type > 0:
             found = self.typed(unit, binding.home, ANY, binding.type)
-            if binding.value > 0 and unit.facts.exprs[binding.value].op == "fn":
-                literal = self.eval(unit, binding.home, at, binding.value)
-                return join([literal, in_role(found, "type")])
+            held = self._functions(unit, binding, at)
+            if held:
+                return join([held, in_role(found, "type")])
             if any(not isinstance(v, Unknown) for v in found) or binding.value <= 0:
                 return found
         if binding.value > 0:
@@ -206,6 +210,14 @@ class Names(Core):
         if binding.kind == "param":
             return self._injected(unit, binding)
         return self._identified(unit, number, UNKNOWN)
+
+    def _functions(self, unit: Unit, binding: Binding, at: int) -> Values:
+        """The functions that a declared variable is set to: calls mean them, not their type."""
+        op = unit.facts.exprs[max(binding.value, 0)].op
+        if op == "fn" or (op in {"name", "get", "cast"} and binding.kind in {"local", "var"}):
+            found = self.eval(unit, binding.home, self._before(binding, at), binding.value)
+            return tuple(v for v in found if isinstance(v, Fn))
+        return NOTHING
 
     def _identified(self, unit: Unit, number: int, found: Values) -> Values:
         """A value of unknown origin to which the file adds members is known by its binding."""

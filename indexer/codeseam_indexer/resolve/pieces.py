@@ -150,7 +150,9 @@ class Pieces(Core):
         variant = self.eval(unit, scope, at, node.parts[1])
         functions = [v for v in variant if isinstance(v, Fn)]
         if functions:
-            return join([self.parameter(fn, number) for fn in functions])
+            held = join([self.parameter(fn, number) for fn in functions])
+            of = [v for v in self.eval(unit, scope, at, node.parts[0]) if isinstance(v, Inst)]
+            return join([self.substitute(held, value) for value in of] or [held])
         classes = [v for v in variant if isinstance(v, Cls)]
         if classes:
             return join([self.member_of(Inst(c), str(number)) for c in classes])

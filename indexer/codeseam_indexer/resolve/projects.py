@@ -3,7 +3,7 @@
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from posixpath import join, normpath
 from typing import Any, cast
@@ -48,10 +48,32 @@ def project_aliases(text: str, folder: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def package_name(text: str) -> str:
-    """The name that a package file gives its package, "" for none."""
-    name = _object(text).get("name")
-    return name if isinstance(name, str) else ""
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package of npm: its name, and the files that it says it is entered by, best first."""
+
+    name: str
+    entries: tuple[str, ...]
+
+
+def package(text: str) -> Package:
+    """What a package file says."""
+    found = _object(text)
+    name = found.get("name")
+    exports = found.get("exports")
+    whole = _table(exports).get(".", exports)
+    listed = [found.get("source"), *_conditions(whole), found.get("module"), found.get("main")]
+    entries = (normpath(e) for e in listed if isinstance(e, str))
+    return Package(name if isinstance(name, str) else "", tuple(dict.fromkeys(entries)))
+
+
+def _conditions(value: object) -> Iterator[str]:
+    """The files of an entry in ``exports``, for whatever condition."""
+    if isinstance(value, str):
+        yield value
+    for key, inner in _table(value).items():
+        if not key.startswith("."):
+            yield from _conditions(inner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,6 +218,12 @@ def _namespace(low: Lowering, node: Node) -> None:
         low.open(node, "namespace", name)
 
 
+def _block(low: Lowering, node: Node) -> None:
+    # What stands in the braces of a namespace are its members.
+    if node.parent is None or node.parent.type not in {"internal_module", "module"}:
+        roles.block(low, node)
+
+
 def _decorator(low: Lowering, node: Node) -> None:
     inner = roles.child(node, "#0")
     if inner is not None and inner.type != "call_expression":
@@ -256,7 +262,7 @@ _STATEMENTS: dict[str, Handler] = {
     "for_in_statement": _for_in,
     "for_statement": roles.block,
     "catch_clause": _catch,
-    "statement_block": roles.block,
+    "statement_block": _block,
     "decorator": _decorator,
 }
 _JSX: dict[str, Handler] = {

@@ -24,17 +24,10 @@ def _subscript(low: Lowering, node: Node) -> int:
 
 
 def _cast(low: Lowering, node: Node) -> int:
-    kind, value = roles.child(node, "#1"), roles.child(node, "#0")
-    while value is not None and value.type == "parenthesized_expression":
-        value = roles.child(value, "#0")
-    if value is not None and value.type in _FUNCTIONS:
-        return low.expr(value)  # whatever type it is said to have
+    kind, known = roles.child(node, "#1"), low.expr(roles.child(node, "#0"))
     if kind is None or low.text(kind) in {"const", "any", "unknown", "never"}:
-        return low.expr(roles.child(node, "#0")) if low.text(kind) == "const" else UNKNOWN
-    return low.make("inst", "", low.type(kind))
-
-
-_FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+        return known if low.text(kind) == "const" else low.make("cast", "", known, UNKNOWN)
+    return low.make("cast", "", known, low.type(kind))
 
 
 def _assertion(low: Lowering, node: Node) -> int:
