@@ -26,9 +26,11 @@ _KINDS: dict[bytes, SymbolKind] = {
     b"SEQUENCE": "variable",
 }  # fmt: skip
 _TOKEN = re.compile(
-    rb"--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^'\\]|''|\\.)*'?|\"(?:[^\"]|\"\")*\"?|`[^`]*`?"
+    rb"--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^'\\]|''|\\(?:'(?=[\w']))?)*'?|\"(?:[^\"]|\"\")*\"?|`[^`]*`?"
     rb"|\$(?:[A-Za-z_]\w*)?\$|;|[()]|,|\n[ \t]*(?:GO|/|\\g)[ \t]*(?=\r?\n|\Z)"
-    rb"|\n?[ \t]*\bDELIMITER[ \t]+(\S+)|(?<![\w$])[A-Za-z_]\w*|\S",
+    rb"|\n?[ \t]*\bDELIMITER[ \t]+(\S+)"
+    rb"|(?<![\w$])[nN]?[qQ]'(?:\[.*?\]|\{.*?\}|\(.*?\)|<.*?>|(\S).*?\2)'"
+    rb"|(?<![\w$])[A-Za-z_]\w*|\S",
     re.DOTALL | re.IGNORECASE,
 )
 _ANGLES = {b"<": 1, b">": -1}
@@ -39,7 +41,15 @@ _CONTAINER = re.compile(rb"PACKAGE|TYPE\s+BODY", re.IGNORECASE)
 _BODY = frozenset({b"AS", b"IS"})
 _ROUTINES = frozenset({b"FUNCTION", b"PROCEDURE"})
 _ENDED = frozenset({b"IF", b"LOOP", b"WHILE", b"REPEAT", b"FOR"})
-_COMPOSITE = re.compile(rb"\s+AS\s+(?:(ENUM)|OBJECT)?\s*(?=\()", re.IGNORECASE)
+_COMPOSITE = re.compile(
+    rb"\s+(?:FORCE\s+)?(?:(?:AS|IS)\s+(?:(ENUM)|OBJECT)?|UNDER\s+[\w.$#\"]+)\s*(?=\()",
+    re.IGNORECASE,
+)
+_METHOD = re.compile(
+    rb"\s*(?:(?:NOT\s+)?(?:OVERRIDING|FINAL|INSTANTIABLE|MEMBER|STATIC|CONSTRUCTOR|MAP|ORDER)\s+)+"
+    rb"(?:FUNCTION|PROCEDURE)\s+(" + _NAME + rb")",
+    re.IGNORECASE,
+)
 _WITH = re.compile(
     rb"(?:\{\{.*?\}\}|\{%.*?%\}|\s)*WITH\s+(?:RECURSIVE\s+)?", re.IGNORECASE | re.DOTALL
 )
@@ -51,7 +61,7 @@ _NOT_A_BLOCK = frozenset({b"TRANSACTION", b"TRAN", b"WORK", b";"})
 _NO_COLUMN = frozenset({
     b"PRIMARY", b"FOREIGN", b"UNIQUE", b"CHECK", b"CONSTRAINT", b"KEY", b"INDEX", b"EXCLUDE",
     b"LIKE", b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION", b"MEMBER", b"STATIC",
-    b"CONSTRUCTOR", b"MAP", b"ORDER", b"PROJECTION",
+    b"CONSTRUCTOR", b"PROJECTION",
 })  # fmt: skip
 _COLUMN = re.compile(rb"\s*(" + _NAME + rb")\s+[A-Za-z\"\[]")
 
@@ -131,6 +141,10 @@ class _Statement:
             return self._finish()
         if text.startswith(b"\n") and word in {b"GO", b"/", rb"\G"}:
             return self._finish()
+        if word == b"CREATE" and self._is_new(token, data):
+            span = self._finish()
+            self.seen(token.start(), token.end())
+            return span
         if text == b";" and not self.delimiter and self.blocks.depth == 0:
             self.seen(token.start(), token.end())
             return self._finish()
@@ -143,6 +157,11 @@ class _Statement:
         if self.routine:
             self.blocks.step(word)
         return None
+
+    def _is_new(self, token: re.Match[bytes], data: bytes) -> bool:
+        """Does a statement begin at the margin, behind one without a semicolon?"""
+        at_margin = data[token.start() - 1 : token.start()] == b"\n"
+        return at_margin and self.start >= 0 and not self.routine and not self.delimiter
 
     def _finish(self) -> tuple[int, int] | None:
         span = (self.start, self.end) if self.start >= 0 else None
@@ -276,8 +295,9 @@ def _labels(data: bytes, start: int, end: int) -> list[Item]:
 def _signature(head: str, kind: str) -> str:
     head = re.sub(r"--[^\n]*", " ", head)
     cut = re.search(r"\b(?:AS|IS|BEGIN)\b|\$\w*\$", head, re.IGNORECASE)
-    if kind == "table":
-        cut = re.search(r"\(", head)
+    opened = re.search(r"\(", head) if kind in {"table", "type"} else None
+    if kind == "table" or (opened and (cut is None or opened.start() < cut.start())):
+        cut = opened
     text = " ".join((head[: cut.start()] if cut else head).split())
     return text.rstrip(" ;")[:400]
 
@@ -335,10 +355,13 @@ def _columns(data: bytes, start: int, end: int) -> list[Item]:
 def _column(data: bytes, begin: int, end: int) -> list[Item]:
     while gap := re.compile(rb"\s*(?:--[^\n]*\n|/\*.*?\*/)", re.DOTALL).match(data, begin, end):
         begin = gap.end()
-    found = _COLUMN.match(data, begin, end)
-    if found is None or found[1].upper() in _NO_COLUMN:
+    method = _METHOD.match(data, begin, end)
+    found = method or _COLUMN.match(data, begin, end)
+    if found is None or (method is None and found[1].upper() in _NO_COLUMN):
         return []
     name, shift = _unquoted(found[1])
-    text = " ".join(data[found.start(1) : end].decode("utf-8", "replace").split())
+    first = found.start() + len(found[0]) - len(found[0].lstrip())
+    text = " ".join(data[first:end].decode("utf-8", "replace").split())
     last = begin + len(data[begin:end].rstrip())
-    return [Item(found.start(1), last, name, found.start(1) + shift, "field", 2, text[:200])]
+    kind = "field" if method is None else "method"
+    return [Item(first, last, name, found.start(1) + shift, kind, 2, text[:200])]
