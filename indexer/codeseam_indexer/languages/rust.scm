@@ -16,7 +16,7 @@
 (associated_type name: (type_identifier) @name) @definition.type
 ((const_item name: (identifier) @name) @definition.constant (#not-eq? @name "_"))
 (static_item name: (identifier) @name) @definition.variable
-(field_declaration (visibility_modifier (crate)) name: (field_identifier) @name) @definition.constant
+((field_declaration (visibility_modifier) @_flag name: (field_identifier) @name) @definition.constant (#eq? @_flag "crate"))
 (field_declaration name: (field_identifier) @name) @definition.field
 ((impl_item trait: (_) type: (_) @name) @scope (#set! members "public"))
 (impl_item type: (_) @name) @scope

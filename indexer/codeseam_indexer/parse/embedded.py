@@ -37,8 +37,10 @@ _FENCE = re.compile(
     rb"(.*?)(?:^[ \t>]*\2[`~]*[ \t]*\r?$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
+_PROMPT = re.compile(rb"[ \t]*(?:>>>|[.]{3})[ ]?")
+_QUOTE = re.compile(rb"[ ]{0,3}>[ ]?")
 _ALIASES = {
-    "py": "python", "python3": "python", "pycon": "text", "js": "javascript", "jsx": "javascript",
+    "py": "python", "python3": "python", "pycon": "python", "js": "javascript", "jsx": "javascript",
     "ts": "typescript", "sh": "bash", "shell": "bash", "zsh": "bash", "console": "text",
     "c++": "cpp", "cc": "cpp", "cxx": "cpp", "h": "c", "hpp": "cpp", "cs": "csharp", "c#": "csharp",
     "rb": "ruby", "rs": "rust", "kt": "kotlin", "ex": "elixir", "exs": "elixir", "hs": "haskell",
@@ -65,22 +67,43 @@ def _elements(data: bytes) -> Iterator[Guest]:
 
 def _fences(data: bytes) -> Iterator[Guest]:
     """Code fences whose info string names a language with a grammar."""
+    text = bytearray(data)
+    guests: list[tuple[Language, tuple[tuple[int, int], ...]]] = []
     for found in _FENCE.finditer(data):
         word = found[3].decode("utf-8", "replace").lower()
         row = language(_ALIASES.get(word, word))
-        if row.grammar is not None and not row.risky and not row.embeds and found[4].strip():
-            ranges = tuple(_unindented(data, found)) if found[1] else (found.span(4),)
-            yield Guest(row, ranges, data)
+        if row.grammar is None or row.risky or row.embeds or not found[4].strip():
+            continue
+        margin = _margin(found)
+        ranges = tuple(_inside(data, found, margin)) if margin else (found.span(4),)
+        at = found.start(4)
+        for start, end in ranges:
+            text[at:start] = bytes(start - at)
+            at = end
+        guests.append((row, ranges))
+    plain = bytes(text)
+    for row, ranges in guests:
+        yield Guest(row, ranges, plain)
 
 
-def _unindented(data: bytes, fence: re.Match[bytes]) -> Iterator[tuple[int, int]]:
-    """The lines of a fence in a quote or a list, each without what stands in front of them all."""
-    margin = re.compile(rb"[ ]{0,3}>[ ]?" if b">" in fence[1] else rb"[ \t]{0,%d}" % len(fence[1]))
+def _margin(fence: re.Match[bytes]) -> re.Pattern[bytes] | None:
+    """What stands in front of the code on the lines of a fence in a quote, a list or a session."""
+    if fence[4].lstrip().startswith(b">>>"):
+        return _PROMPT
+    if b">" in fence[1]:
+        return _QUOTE
+    return re.compile(rb"[ \t]{0,%d}" % len(fence[1])) if fence[1] else None
+
+
+def _inside(
+    data: bytes, fence: re.Match[bytes], margin: re.Pattern[bytes]
+) -> Iterator[tuple[int, int]]:
+    """The lines of a fence behind their margins; a line without one is none of the code."""
     start, last = fence.span(4)
     while start < last:
         end = data.find(b"\n", start, last) + 1 or last
-        found = margin.match(data, start, end)
-        yield (found.end() if found else start), end
+        if (found := margin.match(data, start, end)) is not None:
+            yield found.end(), end
         start = end
 
 

@@ -82,10 +82,12 @@ def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ..
         kind = node.type
         if kind == "qualified_identifier":
             scope, inner = node.child_by_field_name("scope"), node.child_by_field_name("name")
-            if scope is not None and inner is not None and inner.type not in _MEMBER_POINTERS:
+            if scope is not None:
                 scopes += bare_path(
                     data[scope.start_byte : scope.end_byte].decode("utf-8", "replace")
                 )
+        elif kind in _MEMBER_POINTERS:
+            scopes, inner = (), node.child_by_field_name("declarator")
         elif kind == "operator_cast":
             inner = node.child_by_field_name("declarator")
             end = inner.start_byte if inner is not None else node.end_byte

@@ -135,9 +135,9 @@ def _is_stray(node: tree_sitter.Node, data: bytes) -> bool:
 
 
 def _is_cut(tree: tree_sitter.Tree, grammar: str, data: bytes) -> bool:
-    """Is there a brace or a directive that closes nothing, so that something ends too late?"""
+    """Is there a brace that closes no scope, so that another scope ends too late?"""
     return tree.root_node.has_error and any(
-        data.startswith((b"}", b"#"), node.start_byte) for node in errors(tree.root_node, grammar)
+        data.startswith(b"}", node.start_byte) for node in errors(tree.root_node, grammar)
     )
 
 

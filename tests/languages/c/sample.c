@@ -123,17 +123,6 @@ int open_port(int port) {
     return 0;
 }
 
-static int
-#ifdef FAST
-scan_fast
-#else
-scan
-#endif
-(int a)
-{
-    return a;
-}
-
 int old_style(first, second)
     char *first;
     int (*second)();
