@@ -8,6 +8,8 @@
 (program (variable_assignment name: (variable_name) @name . "=") @definition.variable)
 ((command name: (command_name) @_alias argument: (concatenation . (word) @name)) @definition.function
   (#eq? @_alias "alias") (#match? @name "=$") (#set! trim "="))
+((command name: (command_name) @_alias argument: (word) @name) @definition.function
+  (#eq? @_alias "alias") (#match? @name "^[^-=]+=.") (#set! until "="))
 
 (declaration_command (variable_assignment) @wrapped) @wrapper
 

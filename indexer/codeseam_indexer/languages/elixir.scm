@@ -22,6 +22,8 @@
     (binary_operator left: (call target: (identifier) @name) operator: "when")
     (binary_operator left: (identifier) @name operator: "when")] . (keywords)? @body) (do_block)? @body) @definition.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
+((call target: (dot right: (identifier) @_record) (arguments . (atom) @name)) @definition.macro
+  (#any-of? @_record "defrecord" "defrecordp") (#set! trim ":"))
 ((call target: (identifier) @name (arguments)) @definition.struct
   (#any-of? @name "defstruct" "defexception"))
 ((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)? @body) @definition.test

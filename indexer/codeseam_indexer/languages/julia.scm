@@ -19,7 +19,10 @@
   (where_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
   (typed_expression (call_expression . [(identifier) (operator)] @name))
   (typed_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
-  (where_expression (typed_expression (call_expression . (identifier) @name)))]) (block)? @body) @definition.function
+  (where_expression (typed_expression (call_expression . (identifier) @name)))
+  (where_expression (typed_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name))))
+  (where_expression (call_expression . (parametrized_type_expression . (field_expression value: (_) @receiver (identifier) @name))))
+  (call_expression . (parametrized_type_expression . (field_expression value: (_) @receiver (identifier) @name)))]) (block)? @body) @definition.function
 (macro_definition (signature (call_expression . (identifier) @name)) (block)? @body) @definition.macro
 (assignment . [
   (call_expression . (identifier) @name)
@@ -27,13 +30,16 @@
   (where_expression (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)]))
   (where_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name)))
   (where_expression (typed_expression (call_expression . (identifier) @name)))
+  (where_expression (typed_expression (call_expression . (field_expression value: (_) @receiver (identifier) @name))))
+  (where_expression (call_expression . (parametrized_type_expression . (field_expression value: (_) @receiver (identifier) @name))))
+  (call_expression . (parametrized_type_expression . (field_expression value: (_) @receiver (identifier) @name)))
   (call_expression . (operator) @name)
   (call_expression . (parametrized_type_expression . (identifier) @name))
   (call_expression . (field_expression value: (_) @receiver (quote_expression [(operator) @name (parenthesized_expression (operator) @name)])))
   (typed_expression (call_expression . (identifier) @name))
   (binary_expression . (_) . (operator) @name)]) @definition.function
 (assignment . (identifier) @name (operator) [(arrow_function_expression) (function_definition)]) @definition.function
-(const_statement (assignment . [(identifier) @name (typed_expression . (identifier) @name) (open_tuple (identifier) @name)])) @definition.constant
+(const_statement (assignment . [(identifier) @name (operator) @name (typed_expression . (identifier) @name) (open_tuple (identifier) @name)])) @definition.constant
 (source_file (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @definition.variable)
 (module_definition (block (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @definition.variable))
 (source_file (global_statement (assignment . [(identifier) @name (typed_expression . (identifier) @name)])) @definition.variable)

@@ -21,6 +21,7 @@
 (type_definition "and" @head . (type_binding name: (type_constructor) @name) @definition.type)
 (type_definition "type" @head (type_binding name: (type_constructor) @name) @definition.type)
 (constructor_declaration (constructor_name) @name) @definition.constant
+(type_binding equation: (polymorphic_variant_type (tag_specification (tag) @name) @definition.constant))
 (field_declaration (field_name) @name) @definition.field
 (class_definition "and" @head . (class_binding (class_name) @name body: (_)? @body class_type: (class_function_type codomain: (_) @body)?) @definition.class)
 (class_definition "class" @head (class_binding (class_name) @name body: (_)? @body class_type: (class_function_type codomain: (_) @body)?) @definition.class)

@@ -17,7 +17,7 @@
 (property_declaration (property_element name: (variable_name (name) @name)) @definition.property)
 ((property_promotion_parameter name: (variable_name (name) @name)) @definition.property (#set! outward "type"))
 ((function_call_expression function: (name) @_define arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string (string_content) @name)]))) @definition.constant
-  (#eq? @_define "define"))
+  (#eq? @_define "define") (#set! outward "file"))
 ((function_call_expression function: (name) @_test arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string (string_content) @name)]) . (argument [(anonymous_function) (arrow_function)]) @body)) @definition.test
   (#any-of? @_test "describe" "it" "test"))
 

@@ -13,6 +13,7 @@
 ((call !receiver method: (identifier) @_refine arguments: (argument_list . [(constant) (scope_resolution)] @name) block: (_)) @scope
   (#eq? @_refine "refine"))
 (alias name: [(identifier) (constant) (setter) (operator)] @name) @definition.method
+((alias name: (simple_symbol) @name) @definition.method (#set! trim ":"))
 (alias name: (global_variable) @name) @definition.variable
 ((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name) block: (_)? @body) @definition.method
   (#any-of? @_alias "alias_method" "define_method" "define_singleton_method" "alias_attribute") (#set! trim ":"))

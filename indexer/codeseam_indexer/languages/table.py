@@ -190,6 +190,7 @@ LANGUAGES: tuple[Language, ...] = (
         suffixes=(".swift",),
         shebangs=("swift",),
         grammar="swift",
+        repair=("directives",),
         visibility="keyword",
         default_visibility="internal",
     ),
@@ -249,6 +250,7 @@ LANGUAGES: tuple[Language, ...] = (
         suffixes=(".hs", ".hs-boot"),
         shebangs=("runghc", "runhaskell", "stack"),
         grammar="haskell",
+        scrub=("directives",),
         merge=True,
     ),
     Language(

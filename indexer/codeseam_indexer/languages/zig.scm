@@ -4,6 +4,8 @@
 (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType . "enum")) @body)))) @definition.enum
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl)) @body))) @definition.struct)
 (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl)) @body))) @definition.struct
+(Statement (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType . "enum")) @body)))) @definition.enum
+(Statement (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ContainerDecl)) @body))) @definition.struct
 ("pub" @head . (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ErrorSetDecl))))) @definition.enum)
 (Decl (VarDecl . (IDENTIFIER) @name (ErrorUnionExpr (SuffixExpr (ErrorSetDecl))))) @definition.enum
 ("pub" @head . (Decl (VarDecl "const" . (IDENTIFIER) @name)) @definition.constant)

@@ -25,7 +25,10 @@ _SPACE = b" \t\r\n\f\v\0"
 _SHEBANG = b"#!"
 _NOT_OF_IT = (b"}", b"{", b"<%")
 """A brace that was blanked, or the tag of a template."""
-_CONFLICTS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
+_NO_PART = re.compile(
+    rb"<{7}|={7}|>{7}|\|{7}|[ \t]*#[ \t]*(?:if|el|end|define|undef|include)", re.MULTILINE
+)
+"""Lines that were blanked and are of nothing below: markers of a conflict, directives."""
 
 _OPENING = re.compile(r"\A\s*(?:/\*[*!]*<?|\(\*+|\{-\s*\|?|--\[=*\[|#=|<!--)")
 _CLOSING = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=#|-->)\s*\Z")
@@ -70,7 +73,7 @@ class Surroundings:
             line = data[above:begin]
             hidden = line.strip(_SPACE) and not clean[above:begin].strip(_SPACE)
             brace = line.lstrip(_SPACE).startswith(_NOT_OF_IT) or line.rstrip(_SPACE).endswith(b"{")
-            if not hidden or brace or line.startswith(_CONFLICTS):
+            if not hidden or brace or _NO_PART.match(line):
                 return start
             start = above + len(line) - len(line.lstrip(_SPACE))
 
@@ -191,7 +194,9 @@ class Surroundings:
         Where conditions stand in it, only the branch that was read is text.
         """
         data = self.data
-        conditional = self.row.repair and _DIRECTIVE.search(data, start, end) is not None
+        conditional = (self.row.repair or "directives" in self.row.scrub) and _DIRECTIVE.search(
+            data, start, end
+        ) is not None
         source = self.clean if conditional else data
         gaps: list[tuple[int, int]] = []
         low, high = bisect_left(self.starts, start), bisect_right(self.starts, end - 1)

@@ -275,6 +275,8 @@ class _Reader:
         if trim := settings.get("trim"):
             byte += len(text) - len(text.lstrip(trim))
             text = text.strip(trim)
+        if until := settings.get("until"):
+            text = text.partition(until)[0]
         scopes: tuple[str, ...] = ()
         if "literal" not in settings:
             text, byte, scopes = split_name(text, byte, definition.kind, self.row)
@@ -414,8 +416,10 @@ def _close(event: Definition | Marker, stack: list[_Frame], size: int) -> None:
 
 
 def _continues(event: Definition, before: Definition) -> bool:
-    """Is this one more equation of the function before it?"""
-    return event.path == before.path and event.kind in FUNCTIONS and before.kind in FUNCTIONS
+    """Is this one more equation of the function before it, not a declaration of its twin?"""
+    if event.path != before.path or not {event.kind, before.kind} <= FUNCTIONS:
+        return False
+    return event.body >= 0 or (before.body < 0 and before.last == before.node.end_byte)
 
 
 def _place(event: Definition, stack: list[_Frame], row: Language) -> None:

@@ -179,6 +179,18 @@ def _headers(data: bytes) -> bytes:
     return _DELEGATE.sub(blank, data) if b" by " in data else data
 
 
+_DIRECTIVE = re.compile(
+    rb"^([ \t]*#[ \t]*(?:(?:if|else|elif|elseif|endif|ifdef|ifndef|define|undef|include)\b"
+    rb"(?:[^\n\\]|\\\r?\n|\\.)*))",
+    re.MULTILINE,
+)
+
+
+def _directives(data: bytes) -> bytes:
+    """Lines of a preprocessor: what stands in its branches is read, all of it."""
+    return _DIRECTIVE.sub(blank, data) if b"#" in data else data
+
+
 _GROUP = re.compile(
     rb"^([ \t]*(?:(?:optional|repeated|required)[ \t]+)?group\b)([ \t]+\w+)"
     rb"([ \t]*=[ \t]*\d+[ \t]*(?:\[[^\]\n]*\])?[ \t]*)(?=\{)",
@@ -243,6 +255,7 @@ STRATEGIES = {
     "branches": join_branches,
     "closes": _closes,
     "cython": untyped,
+    "directives": _directives,
     "enums": _enums,
     "extensions": _extensions,
     "groups": _groups,

@@ -38,6 +38,8 @@ _OPENERS = frozenset({b"BEGIN", b"CASE"})
 _CLOSERS = frozenset({b"END"})
 _CALLABLE = re.compile(rb"FUNCTION|PROC|TRIGGER|EVENT|PACKAGE|TYPE\s+BODY", re.IGNORECASE)
 _CONTAINER = re.compile(rb"PACKAGE|TYPE\s+BODY", re.IGNORECASE)
+_HEADS = frozenset({b"CREATE", b"ALTER", b"DROP", b"GRANT", b"EXEC"})
+"""Words that begin no line of another statement."""
 _BODY = frozenset({b"AS", b"IS"})
 _ROUTINES = frozenset({b"FUNCTION", b"PROCEDURE"})
 _ENDED = frozenset({b"IF", b"LOOP", b"WHILE", b"REPEAT", b"FOR"})
@@ -141,7 +143,7 @@ class _Statement:
             return self._finish()
         if text.startswith(b"\n") and word in {b"GO", b"/", rb"\G"}:
             return self._finish()
-        if word == b"CREATE" and self._is_new(token, data):
+        if word in _HEADS and self._is_new(token, data):
             span = self._finish()
             self.seen(token.start(), token.end())
             return span

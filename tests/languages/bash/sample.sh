@@ -46,6 +46,7 @@ if true; then
 fi
 
 alias ll='ls -l' la="ls -a"
+alias gs=git\ status
 alias -g G='| grep'
 
 case $1 in

@@ -9,6 +9,8 @@ defmodule Shop.Cart do
   alias Shop.User, as: U
   alias __MODULE__.State
   require Logger
+  require Record
+  Record.defrecord(:point, x: 0, y: 0)
 
   @timeout 5_000
   @type t :: %__MODULE__{items: [Item.t()]}

@@ -113,3 +113,11 @@ main = do
 
 $(deriveJSON ''Cart)
 makeLenses ''Cart
+
+#if MIN_VERSION_base(4,9,0)
+twin :: Int
+twin = 1
+#else
+twin :: Word
+twin = 2
+#endif

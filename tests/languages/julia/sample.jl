@@ -15,6 +15,7 @@ include("more.jl")
 
 const LIMIT = 3
 const A, B = 1, 2
+const ≅ = isequal
 global counter = 0
 plain = 1
 typed::Int = 2
@@ -61,6 +62,10 @@ function noargs end
 function Base.show(io::IO, c::Cart)
 end
 Base.length(c::Cart) = 1
+function Base.getindex(c::Cart{T}, i)::T where T
+    c.items[i]
+end
+Base.Vector{T}(c::Cart) where T = c.items
 Base.:+(a::Cart, b::Cart) = a
 Base.:(==)(a::Cart, b::Cart) = true
 a ⊕ b = a

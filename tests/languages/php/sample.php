@@ -75,6 +75,7 @@ enum Suit: string implements HasLabel
 
 readonly class Dto { public function __construct(public int $id) {} }
 abstract class Shapes { abstract protected function area(): float; }
+function defines() { define('INSIDE', 3); }
 interface Shape extends A, B { const SIDES = 0; public function area(): float; }
 
 function outer(int &...$xs): array

@@ -63,6 +63,7 @@ module Harbor
     end
     alias_method :cargo, :load
     alias freight load
+    alias :bulk :load
     define_method(:dynamic) { |x| x }
     define_method("named") do
       1

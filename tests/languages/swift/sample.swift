@@ -62,6 +62,9 @@ public protocol Shape: AnyObject {
   var name: String { get }
   static var count: Int { get set }
   init(x: Int)
+  #if canImport(Security)
+  func secured()
+  #endif
   subscript(i: Int) -> T { get }
   mutating func move() async throws -> Int
 }
