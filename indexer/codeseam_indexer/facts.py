@@ -35,9 +35,10 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 
 import json
 import zlib
-from collections.abc import Iterable
-from itertools import accumulate
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+from operator import add, sub
+from typing import Any, Literal, NamedTuple, TypeVar, cast, get_args
 
 ScopeKind = Literal["file", "namespace", "class", "function", "block", "object"]
 """``block`` is a branch or a loop body: whether it hides names is the language's rule."""
@@ -54,9 +55,14 @@ test has shown about a name."""
 RefKind = Literal["call", "new", "decorator", "inherit", "type", "read", "write", "implicit"]
 """``implicit`` is a call that the syntax makes (``with``, an operator): the name is not written."""
 
-FORMAT = 2
+_SCOPE_KINDS: tuple[ScopeKind, ...] = get_args(ScopeKind)
+_BINDING_KINDS: tuple[BindingKind, ...] = get_args(BindingKind)
+_REF_KINDS: tuple[RefKind, ...] = get_args(RefKind)
+_Kind = TypeVar("_Kind")
+
+FORMAT = 3
 COLUMN_BITS = 12
-_COLUMN_MASK = (1 << COLUMN_BITS) - 1
+LAST_COLUMN = (1 << COLUMN_BITS) - 1
 
 
 class Expr(NamedTuple):
@@ -170,7 +176,7 @@ NO_FACTS = Facts((Expr("unknown", "", ()),), (), (), (), ())
 
 def position(line: int, column: int) -> int:
     """One number for a 1-based line and a 0-based column, in document order."""
-    return line << COLUMN_BITS | min(column, _COLUMN_MASK)
+    return line << COLUMN_BITS | (column if column < LAST_COLUMN else LAST_COLUMN)
 
 
 def line_of(at: int) -> int:
@@ -183,49 +189,68 @@ def pack(facts: Facts) -> bytes:
 
     Records are stored by column, numbers that mostly grow as differences: half the size.
     """
-    scopes, bindings, refs, expandos = facts[1:5]
+    ops, texts, parts = _columns(facts.exprs, Expr)
+    kinds, parents, names, symbols, starts, ends, *rest = _columns(facts.scopes, Scope)
+    owners, bases, returns, values, flags, lines = rest
     raw = [
         FORMAT,
-        _text_column(e.op for e in facts.exprs),
-        [e.text for e in facts.exprs],
-        [_steps(at, e.parts) for at, e in enumerate(facts.exprs)],
         [
-            _text_column(s.kind for s in scopes),
-            _down(s.parent for s in scopes),
-            [s.name for s in scopes],
-            _down(s.symbol for s in scopes),
-            _down(s.start for s in scopes),
-            _down(s.end - s.start for s in scopes),
-            [s.owner for s in scopes],
-            [s.bases for s in scopes],
-            [s.returns for s in scopes],
-            [s.values for s in scopes],
-            [" ".join(s.flags) for s in scopes],
-            [s.line - line_of(s.start) for s in scopes],
+            ",".join(ops),
+            texts,
+            list(map(len, parts)),
+            [at - part for at, some in enumerate(parts) for part in some],
         ],
         [
-            _down(b.scope for b in bindings),
-            [b.name for b in bindings],
-            _text_column(b.kind for b in bindings),
-            _down(b.position for b in bindings),
-            [b.type for b in bindings],
-            _down(b.value for b in bindings),
-            [b.home - b.scope for b in bindings],
+            _letters(kinds, _SCOPE_KINDS),
+            _down(parents),
+            names,
+            _down(symbols),
+            _down(starts),
+            _down(map(sub, ends, starts)),
+            owners,
+            bases,
+            returns,
+            values,
+            list(map(" ".join, flags)),
+            [line - line_of(start) for line, start in zip(lines, starts, strict=True)],
         ],
-        [
-            _text_column(r.kind for r in refs),
-            [r.name for r in refs],
-            _down(r.expr for r in refs),
-            _down(r.scope for r in refs),
-            _down(r.position for r in refs),
-            [r.arguments for r in refs],
-        ],
-        expandos,
+        _packed_bindings(facts.bindings),
+        _packed_refs(facts.refs, texts),
+        facts.expandos,
         _down(facts.comments),
         facts.package,
     ]
     text = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), 5)
+
+
+def _packed_bindings(bindings: tuple[Binding, ...]) -> list[object]:
+    scopes, names, kinds, positions, types, values, homes = _columns(bindings, Binding)
+    return [
+        _down(scopes),
+        names,
+        _letters(kinds, _BINDING_KINDS),
+        _down(positions),
+        types,
+        _down(values),
+        list(map(sub, homes, scopes)),
+    ]
+
+
+def _packed_refs(refs: tuple[Ref, ...], texts: tuple[str, ...]) -> list[object]:
+    """References by column; a name that its expression has for text, as most do, is left out."""
+    kinds, names, exprs, scopes, positions, arguments = _columns(refs, Ref)
+    return [
+        _letters(kinds, _REF_KINDS),
+        [
+            0 if name == texts[expr] else name
+            for name, expr in zip(names, exprs, strict=True)
+        ],
+        _down(exprs),
+        _down(scopes),
+        _down(positions),
+        arguments,
+    ]  # fmt: skip
 
 
 def unpack(data: bytes) -> Facts:
@@ -235,27 +260,20 @@ def unpack(data: bytes) -> Facts:
     raw = cast("list[Any]", json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass")))
     if raw[0] != FORMAT:
         return NO_FACTS
-    scopes, bindings, refs = raw[4:7]
+    exprs, scopes, bindings, refs = raw[1:5]
     starts, lengths = _up(scopes[4]), _up(scopes[5])
-    homes = _up(bindings[0])
+    homes, used, texts = _up(bindings[0]), _up(refs[2]), exprs[1]
     return Facts(
-        tuple(
-            map(
-                Expr,
-                _texts(raw[1]),
-                raw[2],
-                [_parts(at, steps) for at, steps in enumerate(raw[3])],
-            )
-        ),
+        tuple(map(Expr, exprs[0].split(","), texts, _parts(exprs[2], exprs[3]))),
         tuple(
             map(
                 Scope,
-                cast("list[ScopeKind]", _texts(scopes[0])),
+                _kinds(scopes[0], _SCOPE_KINDS),
                 _up(scopes[1]),
                 scopes[2],
                 _up(scopes[3]),
                 starts,
-                [start + length for start, length in zip(starts, lengths, strict=True)],
+                map(add, starts, lengths),
                 scopes[6],
                 map(tuple, scopes[7]),
                 scopes[8],
@@ -269,52 +287,56 @@ def unpack(data: bytes) -> Facts:
                 Binding,
                 homes,
                 bindings[1],
-                cast("list[BindingKind]", _texts(bindings[2])),
+                _kinds(bindings[2], _BINDING_KINDS),
                 _up(bindings[3]),
                 bindings[4],
                 _up(bindings[5]),
-                [home + scope for home, scope in zip(bindings[6], homes, strict=True)],
+                map(add, bindings[6], homes),
             )
         ),
         tuple(
             map(
                 Ref,
-                cast("list[RefKind]", _texts(refs[0])),
-                refs[1],
-                _up(refs[2]),
+                _kinds(refs[0], _REF_KINDS),
+                [texts[at] if name == 0 else name for name, at in zip(refs[1], used, strict=True)],
+                used,
                 _up(refs[3]),
                 _up(refs[4]),
                 refs[5],
             )
         ),
-        tuple(map(Expando._make, raw[7])),
-        tuple(_up(raw[8])),
-        raw[9],
+        tuple(map(Expando._make, raw[5])),
+        tuple(_up(raw[6])),
+        raw[7],
     )
+
+
+def _columns(records: tuple[Any, ...], kind: Any) -> list[Any]:
+    return list(zip(*records, strict=True)) or [()] * len(kind._fields)
 
 
 def _down(numbers: Iterable[int]) -> list[int]:
     """Numbers as differences to the one before."""
     listed = list(numbers)
-    return [at - before for before, at in zip([0, *listed], listed, strict=False)]
+    return list(map(sub, listed, [0, *listed]))
 
 
 def _up(steps: list[int]) -> list[int]:
     return list(accumulate(steps))
 
 
-def _steps(at: int, parts: tuple[int, ...]) -> list[int]:
-    """The parts of an expression by how far before it they stand; mostly close."""
-    return [at - part for part in parts]
+def _parts(counts: list[int], steps: list[int]) -> Iterator[tuple[int, ...]]:
+    """The parts of expressions from how far before it each stands; mostly close."""
+    left = iter(steps)
+    for at, count in enumerate(counts):
+        yield tuple(at - step for step in islice(left, count))
 
 
-def _parts(at: int, steps: list[int]) -> tuple[int, ...]:
-    return tuple(at - step for step in steps)
+def _letters(kinds: Iterable[_Kind], known: Sequence[_Kind]) -> str:
+    """A letter for each kind."""
+    letters = {kind: chr(ord("a") + at) for at, kind in enumerate(known)}
+    return "".join(map(letters.__getitem__, kinds))
 
 
-def _text_column(texts: Iterable[str]) -> str:
-    return ",".join(texts)
-
-
-def _texts(column: str) -> list[str]:
-    return column.split(",") if column else []
+def _kinds(letters: str, known: Sequence[_Kind]) -> Iterator[_Kind]:
+    return (known[ord(letter) - ord("a")] for letter in letters)

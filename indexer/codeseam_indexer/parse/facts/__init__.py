@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Range, Tree
 
@@ -60,6 +61,9 @@ def lower_trees(
     return NO_FACTS if low is None else low.facts(tuple(comments))
 
 
+_PLACE = itemgetter(0, 1, 2)
+
+
 def _walk(
     low: Lowering,
     root: Node,
@@ -69,18 +73,22 @@ def _walk(
 ) -> list[int]:
     captures = QueryCursor(query).captures(root)
     comments = captures.pop("comment", [])
-    marked = [(n.start_byte, -n.end_byte, n, k) for k, ns in captures.items() for n in ns]
+    # In document order, what is outside first where two nodes have the same place: the order in
+    # which captures come is that of their addresses, which differs from run to run.
+    marked = [
+        (node.start_byte, -node.end_byte, -node.descendant_count, node, handlers[capture])
+        for capture, nodes in captures.items()
+        for node in nodes
+    ]
     if span is not None and span != (0, root.end_byte):
         marked = [m for m in marked if span[0] <= m[0] < span[1]]
         comments = [n for n in comments if span[0] <= n.start_byte < span[1]]
-    marked.sort(key=_order)
-    statements = low.table.statements
-    for start, _, node, capture in marked:
-        while low.stack[-1][1] <= start:
-            low.stack.pop()
-        handle = handlers.get(capture) or statements.get(node.type)
-        if handle is not None:
-            handle(low, node)
+    marked.sort(key=_PLACE)
+    stack = low.stack
+    for start, _, _, node, handle in marked:
+        while stack[-1][1] <= start:
+            stack.pop()
+        handle(low, node)
     return _spans(comments, low)
 
 
@@ -111,15 +119,6 @@ class _Again:
         _walk(self._low, tree.root_node, self._query, self._handlers)
 
 
-def _order(mark: tuple[int, int, Node, str]) -> tuple[int, int, int]:
-    """Places in document order, what is outside first where two nodes have the same place.
-
-    The order in which captures come is that of their addresses: it differs from run to run.
-    """
-    start, end, node, _ = mark
-    return start, end, -node.descendant_count
-
-
 def _spans(comments: list[Node], low: Lowering) -> list[int]:
     out: list[int] = []
     for node in sorted(comments, key=lambda n: n.start_byte):
@@ -131,9 +130,9 @@ def _spans(comments: list[Node], low: Lowering) -> list[int]:
 @cache
 def _query(language: Language, table: str) -> tuple[Query, Mapping[str, Handler]]:
     rules = TABLES[table]
-    parts = ["[" + "".join(f"({kind})" for kind in rules.statements) + "] @s"]
+    parts = [f"({kind}) @{kind}" for kind in rules.statements]
     parts += [f"({kind}) @comment" for kind in rules.comments]
-    handlers: dict[str, Handler] = {}
+    handlers = dict(rules.statements)
     for number, (pattern, handler) in enumerate(rules.patterns):
         parts.append(pattern.replace("@n", f"@p{number}"))
         handlers[f"p{number}"] = handler

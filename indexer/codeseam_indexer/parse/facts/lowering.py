@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from codeseam_indexer.facts import (
+    COLUMN_BITS,
+    LAST_COLUMN,
     Binding,
     BindingKind,
     Expando,
@@ -77,8 +79,9 @@ class Lowering:
         self.self_names: dict[int, str] = {}
         self.stack: list[tuple[int, int]] = []
         self.reparse: Callable[[Node, bool], None] = _not_again
-        self._interned: dict[Expr, int] = {self.exprs[0]: 0}
+        self._interned: dict[tuple[str, str, tuple[int, ...]], int] = {self.exprs[0]: 0}
         self._converted: dict[int, int] = {}
+        self._converted_types: dict[int, int] = {}
         self._reserved: dict[int, int] = {}
         self._depth = 0
         self._nested = 0
@@ -99,7 +102,7 @@ class Lowering:
     def at(self, node: Node) -> int:
         """The position of a node's first character (its column in bytes)."""
         row, column = node.start_point
-        return position(row + 1, column)
+        return row + 1 << COLUMN_BITS | (column if column < LAST_COLUMN else LAST_COLUMN)
 
     def behind(self, node: Node) -> int:
         """The position behind a node's last character."""
@@ -110,11 +113,11 @@ class Lowering:
 
     def make(self, op: str, text: str = "", *parts: int) -> int:
         """The index of an expression, made when it is new."""
-        expr = Expr(op, text, parts)
+        expr = (op, text, parts)
         known = self._interned.get(expr)
         if known is None:
             known = self._interned[expr] = len(self.exprs)
-            self.exprs.append(expr)
+            self.exprs.append(Expr._make(expr))
         return known
 
     def name(self, text: str) -> int:
@@ -135,26 +138,27 @@ class Lowering:
 
     def expr(self, node: Node | None) -> int:
         """The expression of a node, ``UNKNOWN`` where the table does not know its type."""
-        return self._convert(node, self.table.expressions, self.table.expressions)
+        if node is None:
+            return UNKNOWN
+        convert = self.table.expressions.get(node.type)
+        return UNKNOWN if convert is None else self._convert(node, convert, self._converted)
 
     def type(self, node: Node | None) -> int:
         """The expression of a node that stands for a type."""
-        return self._convert(node, self.table.types, self.table.expressions)
-
-    def _convert(
-        self, node: Node | None, first: Mapping[str, "Converter"], second: Mapping[str, "Converter"]
-    ) -> int:
-        if node is None or self._depth > MAX_DEPTH:
+        if node is None:
             return UNKNOWN
         kind = node.type
-        convert = first.get(kind) or second.get(kind)
-        if convert is None:
+        convert = self.table.types.get(kind) or self.table.expressions.get(kind)
+        return UNKNOWN if convert is None else self._convert(node, convert, self._converted_types)
+
+    def _convert(self, node: Node, convert: "Converter", converted: dict[int, int]) -> int:
+        if self._depth > MAX_DEPTH:
             return UNKNOWN
-        key = node.id * 2 + (first is second)
-        known = self._converted.get(key)
+        key = node.id
+        known = converted.get(key)
         if known is None:
             self._depth += 1
-            known = self._converted[key] = convert(self, node)
+            known = converted[key] = convert(self, node)
             self._depth -= 1
         return known
 
@@ -232,7 +236,7 @@ class Lowering:
     ) -> None:
         """Bind a name in a scope (the innermost one), from ``at`` on or from its end on."""
         if name:
-            here = self.scope
+            here = self.stack[-1][0]
             self.bindings.append(
                 Binding(
                     here if scope is None else scope,
@@ -255,7 +259,7 @@ class Lowering:
     ) -> None:
         """Record a use; ``name`` is the node of the name that is used."""
         self.refs.append(
-            Ref(kind, text or self.text(name), expr, self.scope, self.at(name), arguments)
+            Ref(kind, text or self.text(name), expr, self.stack[-1][0], self.at(name), arguments)
         )
 
     def terminal(self, node: Node) -> Node | None:

@@ -1,5 +1,9 @@
 """The roles that node types play in most languages: names, members, calls, literals, blocks."""
 
+from collections.abc import Callable
+from functools import cache
+from operator import methodcaller
+
 from tree_sitter import Node
 
 from codeseam_indexer.facts import Ref, RefKind
@@ -24,28 +28,30 @@ def named(low: Lowering, node: Node) -> int:
 
 def member(target: str, name: str) -> Converter:
     """Access to a member, by the fields of the object and of the name."""
+    object_of, name_of = finder(target), finder(name)
 
     def convert(low: Lowering, node: Node) -> int:
-        inner = node.child_by_field_name(target)
-        return low.get(low.expr(inner), low.text(node.child_by_field_name(name)))
+        return low.get(low.expr(object_of(node)), low.text(name_of(node)))
 
     return convert
 
 
 def within(where: str) -> Converter:
     """A wrapper that means what its field means; "#0" is its first named child."""
+    inner = finder(where)
 
     def convert(low: Lowering, node: Node) -> int:
-        return low.expr(child(node, where))
+        return low.expr(inner(node))
 
     return convert
 
 
 def type_within(where: str) -> Converter:
     """The same for a type."""
+    inner = finder(where)
 
     def convert(low: Lowering, node: Node) -> int:
-        return low.type(child(node, where))
+        return low.type(inner(node))
 
     return convert
 
@@ -130,9 +136,10 @@ def operator(name: str) -> Converter:
 
 def either(*fields: str) -> Converter:
     """Any of several fields: a conditional, ``a or b``."""
+    found = [finder(field) for field in fields]
 
     def convert(low: Lowering, node: Node) -> int:
-        return low.union([low.expr(child(node, f)) for f in fields])
+        return low.union([low.expr(find(node)) for find in found])
 
     return convert
 
@@ -149,11 +156,21 @@ def elements(op: str) -> Converter:
 
 def child(node: Node, where: str) -> Node | None:
     """The child in a field; "#2" is the third named one, "#-1" the last."""
+    return finder(where)(node)
+
+
+@cache
+def finder(where: str) -> Callable[[Node], Node | None]:
+    """What ``child`` gives, for a place that is asked for often; a field is looked up in C."""
     if where[0] != "#":
-        return node.child_by_field_name(where)
-    children = listed(node)
+        return methodcaller("child_by_field_name", where)
     at = int(where[1:])
-    return children[at] if -len(children) <= at < len(children) else None
+
+    def find(node: Node) -> Node | None:
+        children = listed(node)
+        return children[at] if -len(children) <= at < len(children) else None
+
+    return find
 
 
 def first(node: Node | None, *kinds: str) -> Node | None:
@@ -175,26 +192,28 @@ def arguments(low: Lowering, node: Node | None) -> list[int]:
 
 def count(node: Node | None) -> int:
     """How many arguments a call has, -1 where it cannot be said."""
-    return -1 if node is None else sum(not c.is_extra for c in node.named_children)
+    return -1 if node is None else len(listed(node))
 
 
 def called(function: str, args: str, op: str = "call") -> Converter:
     """The value of a call."""
+    callee_of, given_of = finder(function), finder(args)
 
     def convert(low: Lowering, node: Node) -> int:
-        callee = child(node, function)
+        callee = callee_of(node)
         of = low.type(callee) if op == "new" else low.expr(callee)
-        return low.make(op, "", of, *arguments(low, child(node, args)))
+        return low.make(op, "", of, *arguments(low, given_of(node)))
 
     return convert
 
 
 def calls(function: str, args: str, op: str = "call") -> Handler:
     """A call as a reference, and the names that are passed to it."""
+    callee_of, given_of = finder(function), finder(args)
 
     def handle(low: Lowering, node: Node) -> None:
-        callee = child(node, function)
-        given = child(node, args)
+        callee = callee_of(node)
+        given = given_of(node)
         if callee is not None:
             refer(low, "new" if op == "new" else "call", callee, count(given))
         passed(low, given)
@@ -238,8 +257,11 @@ _KEYWORDS = frozenset({"keyword_argument", "pair", "argument", "value_argument",
 
 def read(low: Lowering, value: Node | None) -> None:
     """Record the use of a name or member as a value, where it may be a function."""
-    if value is not None and value.type in low.table.terminals:
-        name = low.terminal(value)
+    if value is None:
+        return
+    how = low.table.terminals.get(value.type)
+    if how is not None:
+        name = low.terminal(value) if how else value
         if name is not None:
             low.ref("read", name, low.expr(value))
 
