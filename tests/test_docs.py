@@ -9,6 +9,7 @@ import pytest
 
 from codeseam_indexer import __version__, settings
 from codeseam_indexer.languages import LANGUAGES
+from codeseam_server.cli import parser
 from codeseam_server.cli.parser import build
 from codeseam_server.clients import clients
 from codeseam_server.tools import tools
@@ -45,6 +46,11 @@ def test_the_readme_lists_every_language() -> None:
 def test_the_readme_names_every_client() -> None:
     titles = [client.title for client in clients(Path("/home/a"), {}, "linux")]
     assert [title for title in titles if title not in README] == []
+
+
+def test_the_help_of_install_names_every_client() -> None:
+    known = ", ".join(client.name for client in clients(Path("/home/a"), {}, "linux"))
+    assert known == parser.CLIENTS
 
 
 def test_the_example_config_starts_the_server() -> None:

@@ -282,6 +282,21 @@ def test_install_shows_asks_and_writes(at_home: Install, tmp_path: Path) -> None
     assert "did you mean cursor?" in at_home("install", "curser").stderr
 
 
+def test_doctor_sees_who_is_registered_and_whether_the_program_is_there(
+    at_home: Install, tmp_path: Path
+) -> None:
+    for folder in (".cursor", ".gemini", ".codex"):
+        (tmp_path / folder).mkdir()
+    at_home("install", "--yes", "cursor")
+    gone = {"mcpServers": {"codeseam": {"command": "/no/such/codeseam", "args": ["serve"]}}}
+    (tmp_path / ".gemini" / "settings.json").write_text(json.dumps(gone))
+    (tmp_path / ".codex" / "config.toml").write_text("[broken")
+    said = at_home("doctor").stdout
+    assert f"ok      Cursor: registered ({tmp_path}" in said
+    assert "PROBLEM Gemini CLI: starts /no/such/codeseam, which is not there; `codeseam" in said
+    assert "warning Codex: " in said
+
+
 def test_one_client_that_cannot_be_changed_does_not_keep_the_others(
     at_home: Install, tmp_path: Path
 ) -> None:

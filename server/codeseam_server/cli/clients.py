@@ -84,4 +84,4 @@ def command() -> tuple[str, ...]:
     found = shutil.which("codeseam")
     own = script.absolute() if script.stem == "codeseam" and script.exists() else None
     path = str(own) if own else found
-    return (path, "serve") if path else (sys.executable, "-m", "codeseam_server", "serve")
+    return (path, "serve") if path else (sys.executable, "-P", "-m", "codeseam_server", "serve")

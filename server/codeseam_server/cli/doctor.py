@@ -16,7 +16,7 @@ from codeseam_indexer import __version__
 from codeseam_indexer.errors import CodeseamError, UsageError
 from codeseam_indexer.settings import Settings, load
 from codeseam_server.cli import evaluate, output
-from codeseam_server.clients import NAME, clients
+from codeseam_server.clients import Client, clients, started_by
 from codeseam_server.place import workspace
 
 _PACKAGES = (
@@ -182,15 +182,22 @@ def _quality(_settings: Settings, asked: Namespace) -> Iterator[Finding]:
 
 def _registered(_settings: Settings, _asked: Namespace) -> Iterator[Finding]:
     for client in clients():
-        if not client.here():
-            continue
-        try:
-            text = client.file.read_text("utf-8") if client.file.exists() else ""
-            known = f'"{NAME}"' in text or f".{NAME}]" in text
-        except (OSError, UnicodeDecodeError):
-            known = False
-        said = "registered" if known else f"not registered; `codeseam install {client.name}`"
-        yield Finding(client.title, "ok" if known else "warning", f"{said} ({client.file})")
+        if client.here():
+            yield _registration(client)
+
+
+def _registration(client: Client) -> Finding:
+    again = f"`codeseam install {client.name}` ({client.file})"
+    try:
+        program = started_by(client)
+    except UsageError as error:
+        return Finding(client.title, "warning", str(error))
+    if program is None:
+        return Finding(client.title, "warning", f"not registered; {again}")
+    if program and shutil.which(program) is None:
+        said = f"starts {program}, which is not there; {again}"
+        return Finding(client.title, "problem", said)
+    return Finding(client.title, "ok", f"registered ({client.file})")
 
 
 _CHECKS: tuple[Check, ...] = (

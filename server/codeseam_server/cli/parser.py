@@ -11,6 +11,11 @@ from codeseam_server.cli import evaluate
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["_Parser"]  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
 
+CLIENTS = (
+    "claude-code, claude-desktop, codex, cursor, vscode, gemini, opencode, zed, windsurf, cline"
+)
+"""Their names, said here since reading their table takes longer than reading a command line."""
+
 SEARCH_LIMIT = 10
 """Results of a search unless asked otherwise."""
 
@@ -27,7 +32,10 @@ def build() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="codeseam",
         description="A code index for coding agents: search, symbols and a call graph, offline.",
-        epilog="Exit status: 0 answered (also with no results), 1 an error, 2 wrong usage.",
+        epilog="Exit status: 0 answered (also with no results), 1 an error, 2 wrong usage.\n\n"
+        "Begin with `codeseam install`, which tells your MCP clients of it, or ask at once:\n"
+        "codeseam search 'how are retries delayed'; codeseam callers Client.send",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"codeseam {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -52,6 +60,18 @@ def _common() -> _Parser:
         "--model", metavar="NAME", help="embedding model (default: the one that is built in)"
     )
     return common
+
+
+def _command(commands: "Commands", name: str, what: str, example: str = "") -> "_Parser":
+    """A command that looks at a workspace, with what its help says."""
+    return commands.add_parser(
+        name, parents=[_common()], help=what, description=_sentence(what),
+        epilog=f"Example: {example}" if example else None,
+    )  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _json(parser: argparse.ArgumentParser) -> None:
@@ -86,19 +106,21 @@ def _serving(commands: "Commands") -> None:
         description="Serve MCP over stdin and stdout, or over HTTP on a loopback address.",
     )
     serve.add_argument("--http", metavar="HOST:PORT", help="serve streamable HTTP at /mcp")
-    index = commands.add_parser(
-        "index", parents=[_common()], help="build or refresh the index and say what it holds"
-    )
-    _json(index)
+    _json(_command(commands, "index", "build or refresh the index and say what it holds"))
 
 
 def _asking(commands: "Commands") -> None:
-    search = commands.add_parser(
-        "search", parents=[_common()], help="find code by meaning or by words"
-    )
+    search = _command(
+        commands, "search", "find code by meaning or by words",
+        "codeseam search 'how are retries delayed' --path src --language python",
+    )  # fmt: skip
     search.add_argument("query", nargs="?", metavar="QUERY", help="a question, or names")
     search.add_argument(
-        "--limit", type=_count(1, 1000), default=SEARCH_LIMIT, metavar="N", help="results, most"
+        "--limit",
+        type=_count(1, 1000),
+        default=SEARCH_LIMIT,
+        metavar="N",
+        help=f"at most so many results (default {SEARCH_LIMIT})",
     )
     _paths(search)
     search.add_argument(
@@ -112,16 +134,22 @@ def _asking(commands: "Commands") -> None:
         "--queries", type=Path, metavar="FILE", help="JSON lines, answered one document a line"
     )
     _json(search)
-    symbol = commands.add_parser(
-        "symbol", parents=[_common()], help="a symbol by name: source, signature, documentation"
+    symbol = _command(
+        commands, "symbol", "a symbol by name: source, callers, callees",
+        "codeseam symbol Client.send; codeseam symbol src/client.py:42",
+    )  # fmt: skip
+    symbol.add_argument(
+        "name", metavar="NAME", help="send, Client.send, net::Client::send, src/client.py:42, …"
     )
-    symbol.add_argument("name", metavar="NAME", help="send, Client.send, client.py:42, …")
     _paths(symbol)
     _json(symbol)
-    outline = commands.add_parser(
-        "outline", parents=[_common()], help="the symbols of a file, or a map of a folder"
+    outline = _command(
+        commands, "outline", "the symbols of a file, or a map of a folder",
+        "codeseam outline src; codeseam outline src/client.py",
+    )  # fmt: skip
+    outline.add_argument(
+        "path", nargs="?", default="", metavar="PATH", help="default: the whole workspace"
     )
-    outline.add_argument("path", nargs="?", default="", metavar="PATH")
     outline.add_argument("--all", action="store_true", help="every file, one document a line")
     _json(outline)
 
@@ -132,7 +160,7 @@ def _graph(commands: "Commands") -> None:
         ("callees", "what a symbol calls"),
         ("references", "every use of a symbol: calls, imports, types, reads, writes"),
     ):
-        parser = commands.add_parser(name, parents=[_common()], help=what)
+        parser = _command(commands, name, what, f"codeseam {name} Client.send")
         optional = "?" if name == "callers" else None
         parser.add_argument("name", nargs=optional, metavar="NAME", help="as for `symbol`")
         if name != "references":
@@ -152,12 +180,9 @@ def _graph(commands: "Commands") -> None:
 
 
 def _keeping(commands: "Commands") -> None:
-    status = commands.add_parser(
-        "status", parents=[_common()], help="what is indexed and what is not, and why"
-    )
-    _json(status)
-    doctor = commands.add_parser(
-        "doctor", parents=[_common()], help="what is wrong with this set-up, for a bug report"
+    _json(_command(commands, "status", "what is indexed and what is not, and why"))
+    doctor = _command(
+        commands, "doctor", "what is wrong with this set-up, to paste into a bug report"
     )
     _json(doctor)
     doctor.add_argument(
@@ -168,11 +193,12 @@ def _keeping(commands: "Commands") -> None:
         "eval", parents=[_common()], help="score search and chunkers on labelled questions"
     )
     evaluate.add(ruler, _count)
-    model = commands.add_parser("model", help="list or fetch bigger embedding models")
+    what = "list or fetch bigger embedding models"
+    model = commands.add_parser("model", help=what, description=_sentence(what))
     actions = model.add_subparsers(dest="action", required=True, metavar="ACTION")
     _json(actions.add_parser("list", help="the models that can be used"))
     pull = actions.add_parser("pull", help="fetch a model once, for use without a network")
-    pull.add_argument("name", metavar="NAME")
+    pull.add_argument("name", metavar="NAME", help="as `codeseam model list` names it")
     _json(pull)
 
 
@@ -181,8 +207,14 @@ def _clients(commands: "Commands") -> None:
         ("install", "register codeseam with the MCP clients of this machine"),
         ("uninstall", "take back what `install` wrote"),
     ):
-        parser = commands.add_parser(name, help=what)
-        parser.add_argument("clients", nargs="*", metavar="CLIENT", help="default: those found")
+        parser = commands.add_parser(
+            name,
+            help=what,
+            description=_sentence(f"{what}; each change is shown before it is made"),
+        )
+        parser.add_argument(
+            "clients", nargs="*", metavar="CLIENT", help=f"{CLIENTS} (default: those found)"
+        )
         parser.add_argument(
             "--project", action="store_true",
             help="in the project's own files, for all who work on it (.mcp.json, .vscode/mcp.json)",

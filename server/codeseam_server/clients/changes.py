@@ -74,6 +74,22 @@ def uninstall(client: Client, command: Sequence[str]) -> Change:
         return Change(client, file, before, _without_entry(client, before, old))
 
 
+def started_by(client: Client) -> str | None:
+    """The program that the client starts as its server of our name, None where it has none.
+
+    Raises:
+        UsageError: the client's file cannot be read.
+    """
+    with _naming(client):
+        _, text = _read(client)
+        entry = _entry(client, text)
+    if not isinstance(entry, dict):
+        return None
+    command: Any = cast("dict[str, Any]", entry).get("command", "")
+    words = cast("list[Any]", command) if isinstance(command, list) else [command]
+    return str(words[0]) if words else ""
+
+
 def make(change: Change) -> Path | None:
     """Write a change in one step; give the backup of what was there, None where nothing was.
 

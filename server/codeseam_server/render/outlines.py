@@ -65,8 +65,8 @@ def _folder(found: FolderOutline, page: int) -> list[str]:
 
 
 def _file_line(file: FileOutline) -> str:
-    top = [row.symbol for row in file.symbols if row.symbol.parent is None]
-    named = ", ".join(one_line(symbol.name) for symbol in top[:_TOP])
+    top = [*dict.fromkeys(row.symbol.name for row in file.symbols if row.symbol.parent is None)]
+    named = ", ".join(map(one_line, top[:_TOP]))
     more = f", +{len(top) - _TOP}" if len(top) > _TOP else ""
     return f"{one_line(file.path)} ({file.lines})" + (f": {named}{more}" if top else "")
 
