@@ -1,14 +1,17 @@
 """The contract of the store, on both tables of vectors."""
 
+import functools
 import hashlib
 import itertools
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -101,6 +104,54 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 def paths_of(store: Store, found: list[tuple[int, float]]) -> list[str]:
     return [row.path for row in store.chunks([chunk for chunk, _ in found])]
+
+
+edits = st.lists(
+    st.tuples(st.sampled_from(["save", "skip", "forget", "clear", "many"]), st.integers(0, 5)),
+    max_size=12,
+)
+
+
+@given(st.lists(edits, max_size=6))
+@settings(deadline=None, max_examples=10)
+def test_a_manifest_that_is_kept_is_the_one_that_is_there(batches: list[Any]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        cache = Path(folder) / "cache"
+        open_one = functools.partial(open_store, cache, Path(folder), model="m", dimensions=64)
+        with open_one() as writer, open_one() as reader:
+            for edits in batches:
+                for verb, number in edits:
+                    write(writer, verb, f"{number}.py")
+                    writer.manifest()
+                before = reader.manifest()
+                with open_one() as fresh:
+                    assert writer.manifest() == before == fresh.manifest()
+
+
+def write(store: Store, verb: str, path: str) -> None:
+    """Change the manifest as a sync does."""
+    if verb == "clear":
+        store.clear()
+    elif verb == "many":
+        save(store, *(make_file(f"m{n}.py", path) for n in range(70)))
+    elif verb == "save":
+        save(store, make_file(path, f"send {len(store.manifest())}"))
+    else:
+        with store.writing() as batch:
+            batch.forget(path) if verb == "forget" else batch.skip(path, STAT, SkipReason.BINARY)
+
+
+def test_a_reader_that_was_away_for_long_reads_the_whole_manifest(store: Store) -> None:
+    open_one = functools.partial(open_store, store.path.parent, store.root)
+    with open_one(model="m", dimensions=DIMENSIONS, backend=store.backend) as reader:
+        save(store, make_file("a.py", "send"))
+        assert reader.manifest().keys() == {"a.py"}
+        for number in range(20):
+            save(store, *(make_file(f"{n}.py", f"send {number}") for n in range(60)))
+        with store.writing() as batch:
+            batch.forget("a.py")
+        assert reader.manifest() == store.manifest()
+        assert len(reader.manifest()) == 60
 
 
 def test_what_was_written_is_read_back(store: Store) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.records import FileStat, IndexedFile, SkipReason
-from codeseam_indexer.store import postings
+from codeseam_indexer.store import changes, postings
 from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.filters import LIVE_BLOCK, kind_bits
 from codeseam_indexer.store.vectors import Codes, quantise
@@ -26,6 +26,7 @@ class Batch:
         self._live: dict[int, NDArray[np.uint8]] = {}
         self._bits: dict[int, bytes] = {}
         self._words = postings.Writer()
+        self._written: set[str] = set()
         self._touched = False
         self._embedded = False
 
@@ -89,6 +90,7 @@ class Batch:
         self._db.execute(
             "DELETE FROM manifest WHERE workspace = ? AND path = ?", (self._workspace, path)
         )
+        self._written.add(path)
         self._touched = True
 
     def vectors(self, document: int, vectors: NDArray[np.float32]) -> None:
@@ -126,6 +128,8 @@ class Batch:
             "INSERT OR REPLACE INTO live VALUES (?, ?, ?)",
             ((self._workspace, block, bits.tobytes()) for block, bits in self._live.items()),
         )
+        if self._written:
+            changes.note(self._db, self._workspace, self._written)
         if self._embedded:
             # Other work trees share the document.
             self._db.execute("UPDATE workspace SET generation = generation + 1")
@@ -212,6 +216,7 @@ class Batch:
                 reason,
             ),
         )
+        self._written.add(path)
         if document is not None and changed:
             self._db.execute("UPDATE document SET unused = NULL WHERE id = ?", (document,))
             self._set_live(*self._chunks_of(document), value=True)

@@ -48,6 +48,13 @@ CREATE TABLE manifest (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX manifest_document ON manifest (document) WHERE document IS NOT NULL;
 
+-- Lines of manifests in the order in which they were written, the last thousand: see changes.py.
+CREATE TABLE change (
+  id INTEGER PRIMARY KEY,
+  workspace INTEGER NOT NULL,
+  path TEXT NOT NULL           -- empty: any may have been written
+) STRICT;
+
 -- Which chunks a workspace sees: bit i of block b stands for chunk b * 8192 + i.
 CREATE TABLE live (
   workspace INTEGER NOT NULL,

@@ -4,7 +4,8 @@ import functools
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -22,8 +23,8 @@ from codeseam_indexer.records import (
     Symbol,
     SymbolRow,
 )
-from codeseam_indexer.store import postings, rows, text, upkeep, vectors
-from codeseam_indexer.store.connection import SCHEMA, Format
+from codeseam_indexer.store import changes, postings, rows, text, upkeep, vectors
+from codeseam_indexer.store.connection import SCHEMA, Format, Opened
 from codeseam_indexer.store.filters import allowed_mask, files
 from codeseam_indexer.store.handle import Handle
 from codeseam_indexer.store.location import database_path, remove_others
@@ -72,6 +73,15 @@ def open_store(  # noqa: PLR0913 - the settings of an index
     return Store(database_path(folder, workspace, makers), workspace.resolve(), wanted, write=write)
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The manifest as it was read: from which open file, up to which line of the log."""
+
+    opened: Opened | None
+    last: int
+    entries: Mapping[str, Entry]
+
+
 def _verb(
     method: Callable[Concatenate["Store", P], R],
 ) -> Callable[Concatenate["Store", P], R]:
@@ -99,6 +109,7 @@ class Store(Handle):
 
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         super().__init__(path, root, wanted, write=write)
+        self._known = _Known(None, 0, {})
         self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
         self._counts: dict[str, int] = {}
         self._counted = -1
@@ -153,9 +164,27 @@ class Store(Handle):
         return 1 if found is None else int(found)
 
     @_verb
-    def manifest(self) -> dict[str, Entry]:
-        """Give every path of the workspace as it was last seen, skipped ones included."""
-        return rows.manifest(self._db, self._workspace)
+    def manifest(self) -> Mapping[str, Entry]:
+        """Give every path of the workspace as it was last seen, skipped ones included.
+
+        It is kept in memory, and only what was written since is read again: a state that was given
+        stays as it is, and the entries that two states share are the same objects.
+        """
+        known, last = self._known, changes.last(self._db)
+        written = None
+        if known.opened is self._opened:
+            written = changes.since(self._db, self._workspace, known.last)
+        if written is None:
+            entries = rows.manifest(self._db, self._workspace)
+        elif written:
+            entries = dict(known.entries)
+            for path in written:
+                entries.pop(path, None)
+            entries |= rows.manifest(self._db, self._workspace, written)
+        else:
+            entries = known.entries
+        self._known = _Known(self._opened, last, entries)
+        return entries
 
     @_verb
     def entry(self, path: str) -> Entry | None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from codeseam_indexer.store import changes
 from codeseam_indexer.store.batch import remove_documents
 from codeseam_indexer.store.database import Database
 
@@ -23,6 +24,7 @@ def clear(db: Database) -> None:
     """Delete all documents and manifests; inside a transaction."""
     db.execute("DELETE FROM manifest")
     db.execute("DELETE FROM live")
+    changes.note_everything(db)
     remove_documents(db, [row[0] for row in db.execute("SELECT id FROM document")])
     db.execute("UPDATE workspace SET generation = generation + 1, pending = 1")
 

@@ -80,7 +80,6 @@ class Session:
         self._graph = SymbolGraph(self.store, self.lines.text)
         self._search = Search(self.store, self.embedder)
         self._counts: tuple[int, Counts] | None = None
-        self._manifest: tuple[int, Mapping[str, Entry]] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -195,14 +194,10 @@ class Session:
 
     def manifest(self) -> Mapping[str, Entry]:
         """Every path of the workspace as it was last seen."""
-        generation = self.store.generation()
-        if self._manifest is None or self._manifest[0] != generation:
-            self._manifest = generation, self.store.manifest()
-        return self._manifest[1]
+        return self.store.manifest()
 
     def unsettled(self) -> frozenset[str]:
         """The files whose times could not be believed when they were indexed."""
-        self._manifest = None  # of those that were looked at again only the stat has changed
         return frozenset(
             path
             for path, entry in self.manifest().items()
