@@ -126,9 +126,15 @@ def _mark_sign(sign: str) -> str:
 
 def parts(identifier: str) -> tuple[str, ...]:
     """Give the lower-cased parts of an identifier, cut at ``_``, camelCase, digits; unstemmed."""
-    return _parts_of[identifier]
+    if identifier.isascii():
+        return tuple(map(str.lower, _ASCII_PART.findall(identifier)))
+    found: list[str] = []
+    for piece in identifier.split("_"):
+        found.extend(_cut_piece(piece))
+    return tuple(found)
 
 
+@lru_cache(maxsize=1 << 15)
 def stem(part: str) -> str:
     """Take a plural or verb ending off a lower-cased English word; short words stay as they are.
 
@@ -171,19 +177,10 @@ def _forms(word: str) -> tuple[str, ...]:
     lowered = word.lower()[:_LONGEST_WORD]
     if len(word) > _LONGEST_WORD:
         return (lowered,)
-    found = _cut(word)
+    found = parts(word)
     if found == (lowered,):
         return (stem(lowered),)
     return (lowered, *map(stem, found))
-
-
-def _cut(identifier: str) -> tuple[str, ...]:
-    if identifier.isascii():
-        return tuple(part.lower() for part in _ASCII_PART.findall(identifier))
-    found: list[str] = []
-    for piece in identifier.split("_"):
-        found.extend(_cut_piece(piece))
-    return tuple(found)
 
 
 def _cut_piece(piece: str) -> Iterable[str]:
@@ -211,4 +208,3 @@ def _cut_cased(piece: str) -> Iterable[str]:
 
 
 _forms_of: Memo[tuple[str, ...]] = Memo(_forms)
-_parts_of: Memo[tuple[str, ...]] = Memo(_cut)

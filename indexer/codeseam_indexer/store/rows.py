@@ -3,6 +3,8 @@
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
 from typing import Any
 
 from codeseam_indexer.records import (
@@ -13,6 +15,7 @@ from codeseam_indexer.records import (
     Import,
     SkipReason,
     Symbol,
+    SymbolKind,
     SymbolRow,
 )
 from codeseam_indexer.store.batch import unpack
@@ -164,12 +167,34 @@ def document_symbols(db: Database, document: int) -> tuple[Symbol, ...]:
     return tuple(_symbol(row, at, docs) for at, row in enumerate(rows))
 
 
+def declared(
+    db: Database, documents: Collection[int]
+) -> dict[int, list[tuple[str, SymbolKind, bool]]]:
+    """Read of the symbols of some documents the name, the kind, and whether each is in another."""
+    found: dict[int, list[tuple[str, SymbolKind, bool]]] = {document: [] for document in documents}
+    for document, name, kind, nested in db.execute(
+        "SELECT d.id, s.name, s.kind, s.parent IS NOT NULL FROM json_each(?) j"
+        " CROSS JOIN document d ON d.id = j.value CROSS JOIN symbol s"
+        " ON s.id >= d.first_symbol AND s.id < d.first_symbol + d.symbols",
+        (json.dumps(list(found)),),
+    ):
+        found[document].append((name, kind, bool(nested)))
+    return found
+
+
 def chunks_where(
     db: Database, workspace: int, condition: str, values: Sequence[object]
 ) -> list[ChunkRow]:
     """Read chunks of the workspace; ``condition`` is SQL of this package after the joins."""
     rows = db.execute(f"{_CHUNK} {condition}", (workspace, *values))
-    return [ChunkRow(*row[:9], tags=frozenset(row[9].split())) for row in rows]
+    # Many rows are kept, and most have their path and their kinds in common.
+    return [
+        ChunkRow(
+            chunk, document, intern(path), intern(language), start, end, intern(kind), symbol,
+            intern(symbol_kind), _tags(tags),
+        )
+        for chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags in rows
+    ]  # fmt: skip
 
 
 def imports(packed: bytes) -> tuple[Import, ...]:
@@ -188,10 +213,12 @@ def files(db: Database, workspace: int, paths: Collection[str] | None) -> list[F
         f" {_among('m.path', paths)} ORDER BY m.path",
         (workspace, *_listed(paths)),
     )
-    return [
-        FileRow(*row[:7], notes=tuple(json.loads(row[7])), tags=frozenset(row[8].split()))
-        for row in found
-    ]
+    return [FileRow(*row[:7], notes=tuple(json.loads(row[7])), tags=_tags(row[8])) for row in found]
+
+
+@lru_cache(maxsize=64)
+def _tags(written: str) -> frozenset[str]:
+    return frozenset(written.split())
 
 
 def _among(column: str, paths: Collection[str] | None) -> str:

@@ -21,6 +21,7 @@ from codeseam_indexer.records import (
     Import,
     SkipReason,
     Symbol,
+    SymbolKind,
     SymbolRow,
 )
 from codeseam_indexer.store import changes, postings, rows, text, upkeep, vectors
@@ -267,6 +268,11 @@ class Store(Handle):
         """Give the symbols of an indexed file in order of the file; empty where it is not."""
         document = self._document_of(path)
         return () if document is None else rows.document_symbols(self._db, document)
+
+    @_verb
+    def declared(self, documents: Collection[int]) -> dict[int, list[tuple[str, SymbolKind, bool]]]:
+        """Give of the symbols of documents the name, the kind, and whether each is in another."""
+        return rows.declared(self._db, documents)
 
     @_verb
     def symbol_rows(self, path: str) -> list[SymbolRow]:

@@ -20,8 +20,8 @@ try:
 except ImportError:  # no wheel for musl and for Windows on ARM
     sqlite_vec = None
 
-SignBits = tuple[NDArray[np.int64], NDArray[np.uint64]]
-"""Chunk ids, some of them of chunks that are no more, and the sign bits of each in a row."""
+SignBits = NDArray[np.uint64]
+"""The sign bits of the chunk of each id in a column, 64 dimensions a row; 0 where there is none."""
 
 _BLOCK = 1024
 """Chunks a row of the numpy back-end; the same as a chunk of vec0."""
@@ -29,6 +29,9 @@ _BLOCK = 1024
 _LEAST_CANDIDATES = 512
 _CANDIDATES = 6
 """Chunks whose int8 values are read for each result wanted."""
+
+_BITS_OF_BYTES = np.unpackbits(np.arange(256, dtype=np.uint8)[None], axis=0).astype(np.float32)
+"""The eight bits of each byte in a column, the highest first, as ``packbits`` has them."""
 
 _PRESELECTED = 8
 """Chunks whose sign bits are compared with the float vector for each of those."""
@@ -181,13 +184,13 @@ def signs(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def read_signs(blocks: Iterable[tuple[NDArray[np.int64], bytes]], dimensions: int) -> SignBits:
-    """Read all that ``Codes.blocks`` gives: 40 bytes a chunk at 256 dimensions."""
+    """Read all that ``Codes.blocks`` gives: 32 bytes a chunk at 256 dimensions."""
     read = list(blocks)
-    width = code_bits(dimensions) // 64
-    if not read:
-        return np.empty(0, np.int64), np.empty((0, width), np.uint64)
-    ids = np.concatenate([block for block, _ in read])
-    return ids, np.frombuffer(b"".join(bits for _, bits in read), np.uint64).reshape(-1, width)
+    size = 1 + max((int(ids.max()) for ids, _ in read), default=0)
+    found = np.zeros((code_bits(dimensions) // 64, size), np.uint64)
+    for ids, bits in read:
+        found[:, ids] = np.frombuffer(bits, np.uint64).reshape(ids.size, -1).T
+    return found
 
 
 def code_bits(dimensions: int) -> int:
@@ -215,38 +218,47 @@ def candidates(
         limit: how many results will be taken.
     """
     count = max(_LEAST_CANDIDATES, _CANDIDATES * limit)
-    if np.count_nonzero(allowed) <= count:
+    inside = np.count_nonzero(allowed)
+    if inside <= count:
         return np.flatnonzero(allowed)
-    ids, words = signs_of
-    query = signs(vector).view(np.uint64)
-    inside = np.flatnonzero(allowed[np.minimum(ids, allowed.size - 1)] & (ids < allowed.size))
-    if inside.size > _PRESELECTED * count:
-        inside = _best(-_differing(words, query)[inside], inside, _PRESELECTED * count)
-    if inside.size > count:
-        bits = np.unpackbits(words[inside].view(np.uint8), axis=1, count=vector.size)
-        inside = _best(_product(bits, vector), inside, count)
-    return ids[inside]
+    known = min(allowed.size, signs_of.shape[1])
+    allowed = allowed[:known]
+    if inside > _PRESELECTED * count:
+        differing = _differing(signs_of[:, :known], signs(vector).view(np.uint64))
+        allowed = allowed & (differing <= _bound(differing[allowed], _PRESELECTED * count))
+    ids = np.flatnonzero(allowed)
+    if ids.size > count:
+        agreeing = _agreeing(np.take(signs_of, ids, axis=1), vector)
+        ids = ids[np.argpartition(agreeing, ids.size - count)[-count:]]
+    return ids
 
 
-def _differing(words: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.int16]:
-    """Count the bits in which each row differs from the query; by column, which is faster."""
-    total = np.zeros(len(words), np.int16)
-    for at, word in enumerate(query):
-        total += np.bitwise_count(words[:, at] ^ word)
+def _differing(words: SignBits, query: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """Count the bits in which each column differs from the query."""
+    total = np.zeros(words.shape[1], np.uint16)
+    for row, word in zip(words, query, strict=True):
+        total += np.bitwise_count(row ^ word)
     return total
 
 
-def _product(
-    rows: NDArray[np.uint8] | NDArray[np.float32], vector: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    # Not by ``@``: the threads of BLAS take longer to wake and spin than so small a product takes.
-    return np.einsum("ij,j->i", rows, vector)
+def _bound(values: NDArray[np.uint16], count: int) -> int:
+    """Give the least number that ``count`` of some small numbers do not exceed."""
+    return int(np.searchsorted(np.cumsum(np.bincount(values)), count))
 
 
-def _best(
-    scores: NDArray[np.int16] | NDArray[np.float32], rows: NDArray[np.int64], count: int
-) -> NDArray[np.int64]:
-    return rows[np.argpartition(scores, len(rows) - count)[-count:]]
+def _agreeing(words: SignBits, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Add up, for each column, the components of the vector whose bits are set.
+
+    Eight bits at a time, from a table of their sums: half the time of unpacking and multiplying.
+    """
+    padded = np.zeros(words.shape[0] * 64, np.float32)
+    padded[: vector.size] = vector
+    sums = np.ascontiguousarray(padded.reshape(-1, 8) @ _BITS_OF_BYTES)
+    total = np.zeros(words.shape[1], np.float32)
+    for row, tables in zip(words, sums.reshape(-1, 8, 256), strict=True):
+        for column, table in zip(row.view(np.uint8).reshape(-1, 8).T, tables, strict=True):
+            total += table.take(column, mode="clip")
+    return total
 
 
 def score(
@@ -259,8 +271,8 @@ def score(
     matrix = np.frombuffer(b"".join(row[1] for row in rows), np.int8)
     values = matrix.reshape(len(rows), -1).astype(np.float32)
     lengths = np.sqrt(np.einsum("ij,ij->i", values, values)) * (np.linalg.norm(vector) or 1.0)
-    cosines = np.divide(
-        _product(values, vector), lengths, out=np.zeros_like(lengths), where=lengths > 0
-    )
+    # Not by ``@``: the threads of BLAS take longer to wake and spin than so small a product takes.
+    products = np.einsum("ij,j->i", values, vector)
+    cosines = np.divide(products, lengths, out=np.zeros_like(lengths), where=lengths > 0)
     order = np.lexsort((ids, -cosines))[:limit]
-    return [(int(ids[at]), float(cosines[at])) for at in order]
+    return list(zip(ids[order].tolist(), cosines[order].tolist(), strict=True))

@@ -19,7 +19,7 @@ TOP = 50
 """Among how many of each search the chunks of a file are counted."""
 NAMED = 20
 """Definitions of a name in the question that are taken in whatever the searches say."""
-_ROWS = 50_000
+_ROWS = 20_000
 """Chunks whose rows are remembered while nothing changes."""
 
 
@@ -144,8 +144,9 @@ class Candidates:
         path_of = {row.id: row.path for row in rows}
         texts, text_top = _by_file(text, path_of)
         meanings, meaning_top = _by_file(near, path_of)
-        stems = {word for profile in profiles.values() for word in profile.place.stem.exact}
-        rare = self._rarity_of(stems)
+        rare = self._rarity_of({word for p in profiles.values() for word in p.place.stem.exact})
+        names = about.question.names
+        met = self._profiles.meeting(tuple(profiles.values()), about.wanted, names)
         return {
             path: File(
                 asked=about,
@@ -154,9 +155,11 @@ class Candidates:
                 meaning=meanings.get(path, ()),
                 text_top=text_top.get(path, 0),
                 meaning_top=meaning_top.get(path, 0),
+                symbol=symbol,
+                defines=defines,
                 rarity=rare,
             )
-            for path, profile in profiles.items()
+            for (path, profile), (symbol, defines) in zip(profiles.items(), met, strict=True)
         }
 
     def _rarity_of(self, words: Collection[str]) -> Mapping[str, float]:

@@ -1,6 +1,9 @@
 """Sets of words that also know the words of one family: validate, validation, validator."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from codeseam_indexer.words import parts, stem
 
 KIN = 0.7
 """What a word is worth that shares only its beginning with one that was asked for."""
@@ -26,6 +29,12 @@ class Words:
                 heads.add(word[:_HEAD])
                 heads.add(word[:4] + "*")
         self.heads = frozenset(heads)
+
+
+@lru_cache(maxsize=1 << 14)
+def name_words(name: str) -> Words:
+    """Give the stems of the parts of an identifier."""
+    return Words(map(stem, parts(name)))
 
 
 class Wanted:
@@ -61,6 +70,11 @@ class Wanted:
             for word in kin:
                 found += KIN * self.weights[word]
         return found / self.total
+
+    def both_ways(self, words: Words) -> float:
+        """Share of the weights in some words x share of the words that was asked for."""
+        met = [rare for word, rare in self.weights.items() if word in words.exact]
+        return sum(met) / self.total * len(met) / (len(words.exact) or 1)
 
     def met_by(self, word: str) -> float:
         """What a word of elsewhere is worth: 1 where it was asked for, less for one of its kin."""

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from codeseam_indexer.words import parts, stem
 from codeseam_server.search.families import Words
@@ -91,7 +90,6 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(part) for word in _PARTING.split(text) if word for part in parts(word))
 
 
-@lru_cache(maxsize=1 << 16)
 def place(path: str) -> Place:
     """Read a path."""
     folder, _, file = path.rpartition("/")

@@ -1,17 +1,23 @@
 """What ranking knows of a file's content, made once for each document."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from codeseam_indexer.languages import LANGUAGES
-from codeseam_indexer.records import ChunkRow, Symbol
-from codeseam_indexer.store import FileRow, Store
-from codeseam_indexer.words import parts, stem
+from codeseam_indexer.records import ChunkRow
+from codeseam_indexer.store import Store
+from codeseam_server.search.families import Wanted
+from codeseam_server.search.names import NO_NAME, Vocabulary
 from codeseam_server.search.places import Place, place, superseding
 
-_CACHED = 20_000
-"""Documents remembered, at some 10 kB each."""
+_CACHED = 10_000
+"""Documents remembered, at some 2 kB each."""
+_NAMES = 100_000
+"""Names remembered, at some 200 bytes each, before all is begun anew."""
 
 _WEIGHT: Mapping[str, float] = {
     "class": 1.0, "struct": 1.0, "interface": 1.0, "trait": 1.0, "enum": 0.9, "type": 0.9,
@@ -35,17 +41,15 @@ class Profile:
         place: what its path says.
         code: whether it is written in a programming language.
         prose: whether it is written for people.
-        sizes: for each symbol the number of words in its name.
-        having: for each word the symbols that have it in their name.
-        names: names as written -> how much it says that they are defined here.
+        names: the numbers of the names of its symbols, that of no name first.
+        worth: for each how much it says that the file defines it.
     """
 
     place: Place
     code: bool
     prose: bool
-    sizes: tuple[int, ...]
-    having: Mapping[str, tuple[int, ...]]
-    names: Mapping[str, float]
+    names: NDArray[np.int32]
+    worth: NDArray[np.float64]
 
 
 class Profiles:
@@ -54,45 +58,56 @@ class Profiles:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[int, Profile] = OrderedDict()
+        self._vocabulary = Vocabulary()
 
     def of(self, rows: Iterable[ChunkRow]) -> dict[str, Profile]:
         """Give the profile of each file that the chunks are of, by path."""
-        wanted = {row.path: row.document for row in rows}
-        missing = [path for path, document in wanted.items() if document not in self._known]
-        for file in self._store.files(missing) if missing else ():
-            profile = _profile(file, self._store.symbols(file.path))
-            newer = superseding(file.path)
-            if newer and self._store.language(newer):
-                old = replace(profile.place, sorts=profile.place.sorts | {"compat"})
-                profile = replace(profile, place=old)
-            self._known[file.document] = profile
+        if len(self._vocabulary) > _NAMES:
+            self._known.clear()
+            self._vocabulary = Vocabulary()
+        wanted = {row.path: row for row in rows}
+        missing = [row for row in wanted.values() if row.document not in self._known]
+        if missing:
+            declared = self._store.declared([row.document for row in missing])
+            for row in missing:
+                self._known[row.document] = self._profile(row, declared[row.document])
+        found = {path: self._known[row.document] for path, row in wanted.items()}
         while len(self._known) > _CACHED:
             self._known.popitem(last=False)
-        return {path: self._known[d] for path, d in wanted.items() if d in self._known}
+        return found
 
+    def meeting(
+        self, profiles: Sequence[Profile], wanted: Wanted, names: Iterable[str]
+    ) -> list[tuple[float, float]]:
+        """Compare all names of some files with a question.
 
-def _profile(file: FileRow, symbols: tuple[Symbol, ...]) -> Profile:
-    having: dict[str, list[int]] = {}
-    names: dict[str, float] = {}
-    sizes: list[int] = []
-    for index, symbol in enumerate(symbols):
-        words = name_words(symbol.name)
-        sizes.append(len(words))
-        for word in words:
-            having.setdefault(word, []).append(index)
-        worth = _WEIGHT.get(symbol.kind, _OTHER) * (1 if symbol.parent is None else _NESTED)
-        if worth > names.get(symbol.name, 0):
-            names[symbol.name] = worth
-    return Profile(
-        place=place(file.path),
-        code=file.language not in _DATA,
-        prose=file.language in _PROSE,
-        sizes=tuple(sizes),
-        having={word: tuple(found) for word, found in having.items()},
-        names=names,
-    )
+        Returns:
+            For each file how well its best symbol meets the words, and what it is worth that it
+            defines one of the names.
+        """
+        if not profiles:
+            return []
+        every = np.concatenate([profile.names for profile in profiles])
+        worth = np.concatenate([profile.worth for profile in profiles])
+        starts = np.cumsum([0, *(profile.names.size for profile in profiles[:-1])])
+        asked = self._vocabulary.known(names)
+        shares = np.maximum.reduceat(self._vocabulary.shares(wanted)[every], starts)
+        defined = np.maximum.reduceat(np.where(np.isin(every, asked), worth, 0.0), starts)
+        return list(zip(shares.tolist(), defined.tolist(), strict=True))
 
-
-def name_words(name: str) -> frozenset[str]:
-    """Give the stems of the parts of an identifier."""
-    return frozenset(stem(part) for part in parts(name))
+    def _profile(self, row: ChunkRow, declared: Sequence[tuple[str, str, bool]]) -> Profile:
+        where = place(row.path)
+        newer = superseding(row.path)
+        if newer and self._store.language(newer):
+            where = replace(where, sorts=where.sorts | {"compat"})
+        numbers = self._vocabulary.take(name for name, _, _ in declared)
+        worth = [
+            _WEIGHT.get(kind, _OTHER) * (_NESTED if nested else 1) for _, kind, nested in declared
+        ]
+        return Profile(
+            place=where,
+            code=row.language not in _DATA,
+            prose=row.language in _PROSE,
+            names=np.array([NO_NAME, *numbers], np.int32),
+            worth=np.array([0.0, *worth]),
+        )

@@ -1,7 +1,8 @@
 """Orders the candidates of a question: files, chunks in them, and both laid out as one list."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from codeseam_indexer.records import ChunkRow
 from codeseam_server.search.candidates import Found
@@ -36,8 +37,7 @@ def breadth(question: Question) -> float:
     return min(1.0, max(0.0, (_DETAILED - len(question.stems)) / (_DETAILED - _BROAD)))
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A chunk and its score."""
 
     row: ChunkRow

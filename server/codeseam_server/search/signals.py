@@ -10,12 +10,11 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from codeseam_indexer.records import ChunkRow
-from codeseam_server.search.families import Wanted, Words
-from codeseam_server.search.profile import Profile, name_words
+from codeseam_server.search.families import Wanted, name_words
+from codeseam_server.search.profile import Profile
 from codeseam_server.search.question import Question
 
 T = TypeVar("T")
@@ -45,8 +44,7 @@ def asked(question: Question, rarity: Mapping[str, float]) -> Asked:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """One file beside one question: all that a signal of files may look at.
 
     Attributes:
@@ -56,6 +54,8 @@ class File:
         meaning: cosines of its chunks over the best of all files, best first.
         text_top: how many of its chunks are among the 50 best by BM25.
         meaning_top: the same by cosine.
+        symbol: best of its symbols: share of the question in its name x share of its name asked.
+        defines: how much it says that it defines a name of the question, 0 where it does not.
         rarity: of the words of the file's name at least.
     """
 
@@ -65,11 +65,12 @@ class File:
     meaning: Sequence[float]
     text_top: int
     meaning_top: int
+    symbol: float
+    defines: float
     rarity: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One chunk beside one question: all that a signal of chunks may look at.
 
     Attributes:
@@ -87,8 +88,7 @@ class Piece:
     text_rank: float
 
 
-@dataclass(frozen=True, slots=True)
-class Signal(Generic[T]):
+class Signal(NamedTuple, Generic[T]):
     """A number between about 0 and 10 and what one of it is worth."""
 
     name: str
@@ -105,25 +105,6 @@ def _stem_precision(file: File) -> float:
         total += rare
         asked_for += rare * file.asked.wanted.met_by(word)
     return asked_for / total if total else 0.0
-
-
-def _symbol(file: File) -> float:
-    """Best of the file's symbols: share of the question in its name x share of its name asked."""
-    having = file.profile.having
-    found: dict[int, list[float]] = {}
-    for word, rare in file.asked.wanted.weights.items():
-        for index in having.get(word, ()):
-            entry = found.setdefault(index, [0.0, 0.0])
-            entry[0] += rare
-            entry[1] += 1
-    sizes = file.profile.sizes
-    best = max((r * n / sizes[index] for index, (r, n) in found.items()), default=0.0)
-    return best / file.asked.wanted.total
-
-
-def _defines(file: File) -> float:
-    names = file.profile.names
-    return max((names.get(name, 0.0) for name in file.asked.question.names), default=0.0)
 
 
 def _in(sort: str) -> Callable[[File], float]:
@@ -143,8 +124,8 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
         "path", 2.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
     ),
     Signal("stem_all", 1.95, _stem_precision, "its name in the question"),
-    Signal("symbol", 2.25, _symbol, "best single symbol, both ways"),
-    Signal("defines", 2, _defines, "a name of the question is defined here"),
+    Signal("symbol", 2.25, lambda f: f.symbol, "best single symbol, both ways"),
+    Signal("defines", 2, lambda f: f.defines, "a name of the question is defined here"),
     Signal(
         "named", 0.55, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
@@ -162,27 +143,12 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
 _TESTS = re.compile(r"(?:^|\.)(?:tests?|Test[A-Z]\w*)(?:\.|$)")
 
 
-@lru_cache(maxsize=1 << 16)
-def _qualified(name: str) -> Words:
-    return Words(name_words(name))
-
-
-@lru_cache(maxsize=1 << 16)
-def _last(name: str) -> frozenset[str]:
-    return name_words(name.rpartition(".")[2])
-
-
 def _name_match(piece: Piece) -> float:
-    """Share of the question in the symbol's name x share of the name that was asked for."""
-    words = _last(piece.row.symbol)
-    wanted = piece.asked.wanted
-    both = [word for word in words if word in wanted.weights]
-    met = sum(wanted.weights[word] for word in both)
-    return met / wanted.total * len(both) / (len(words) or 1)
+    return piece.asked.wanted.both_ways(name_words(piece.row.symbol.rpartition(".")[2]))
 
 
 def _scope_match(piece: Piece) -> float:
-    return piece.asked.wanted.share(_qualified(piece.row.symbol))
+    return piece.asked.wanted.share(name_words(piece.row.symbol))
 
 
 def _called(piece: Piece) -> float:
@@ -227,4 +193,7 @@ PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
 
 def score(signals: Sequence[Signal[T]], subject: T) -> float:
     """Give the weighted sum of the signals of a file or a chunk."""
-    return sum(signal.weight * signal.of(subject) for signal in signals)
+    total = 0.0
+    for _, weight, of, _ in signals:
+        total += weight * of(subject)
+    return total

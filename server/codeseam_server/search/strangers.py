@@ -78,5 +78,4 @@ class Strangers:
 
 def _is_defined(found: Found) -> bool:
     """Whether a name that the question has is defined somewhere."""
-    names = found.asked.question.names
-    return any(not names.isdisjoint(file.profile.names) for file in found.files.values())
+    return any(file.defines for file in found.files.values())
