@@ -61,6 +61,12 @@ _REF_KINDS: tuple[RefKind, ...] = get_args(RefKind)
 _Kind = TypeVar("_Kind")
 
 FORMAT = 3
+LABELS = "labels:"
+"""Begins the flag that lists the labels of a function's parameters."""
+
+TRAILING = "{}"
+"""The label of a closure that stands behind a call."""
+
 COLUMN_BITS = 12
 LAST_COLUMN = (1 << COLUMN_BITS) - 1
 

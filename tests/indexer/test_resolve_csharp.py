@@ -83,3 +83,37 @@ class A : Base {
         "G -> a.cs:2 A",
         "G -> a.cs:3 A",
     }
+
+
+def test_a_property_may_be_named_as_its_type(proved: Calls) -> None:
+    source = """
+class Pool { public void Rent() {} }
+class A { public Pool Pool { get; } void Run(A a) { a.Pool.Rent(); } }
+"""
+    assert proved({"a.cs": source}) == {"Run -> a.cs:2 Rent"}
+
+
+def test_arguments_of_many_forms_tell_overloads_apart(proved: Calls) -> None:
+    source = """
+class A {
+  void Write(uint x) {}
+  void Write(int x) {}
+  void Write(string x) {}
+  bool Read(out uint x) => true;
+  bool Read(out long x) => true;
+  void Run(ref B b, string s, short y) {
+    Write(s.Length);
+    Read(out uint q);
+    Write(checked((uint)y));
+    Write(y);
+    D d = (ref B other) => { other.Go(); };
+  }
+}
+class B { public void Go() {} }
+"""
+    assert proved({"a.cs": source}) == {
+        "Run -> a.cs:4 Write",
+        "Run -> a.cs:6 Read",
+        "Run -> a.cs:3 Write",
+        "Run -> a.cs:16 Go",
+    }

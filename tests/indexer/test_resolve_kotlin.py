@@ -79,3 +79,8 @@ def test_callers_under_another_name_are_found(users: Users) -> None:
         "c.kt": "package c\nfun three() {}\n",
     }
     assert users(files, "c.kt:2") == {"a.kt:3"}
+
+
+def test_a_plain_name_in_a_lambda_may_be_a_member_of_its_receiver(possible: Calls) -> None:
+    source = "interface Out { fun emit(x: Int) }\nfun main() { flow { emit(1) } }\n"
+    assert possible({"a.kt": source}) == {"main -> a.kt:1 emit"}

@@ -68,3 +68,19 @@ function g() { A::make()->f(); }
 def test_functions_of_php_call_nothing_of_ours(proved: Calls) -> None:
     source = "<?php\nclass A { function count() {} function f() { count([]); strlen('x'); } }\n"
     assert proved({"a.php": source}) == set()
+
+
+def test_functions_under_a_condition_are_functions_of_all_files(proved: Calls) -> None:
+    files = {
+        "helpers.php": "<?php\nif (! function_exists('app')) {\n    function app($x) {}\n}\n",
+        "a.php": "<?php\nnamespace My;\nfunction main() { app(1); }\n",
+    }
+    assert proved(files) == {"main -> helpers.php:3 app"}
+
+
+def test_a_trait_hides_what_the_class_inherits(proved: Calls) -> None:
+    source = (
+        "<?php\nuse Out\\Base;\ntrait Asks { function ask() {} }\n"
+        "class A extends Base { use Asks; function run() { $this->ask(); } }\n"
+    )
+    assert proved({"a.php": source}) == {"run -> a.php:3 ask"}

@@ -79,3 +79,19 @@ end
 A.make.go
 """
     assert proved({"a.rb": source}) == {"make -> a.rb:1 A", " -> a.rb:2 make", " -> a.rb:3 run"}
+
+
+def test_included_modules_hide_what_a_class_inherits(proved: Calls) -> None:
+    source = (
+        "module Asks\n  def ask; end\nend\nclass A < Out::Base\n  include Asks\n"
+        "  def run\n    ask()\n  end\nend\n"
+    )
+    assert proved({"a.rb": source}) == {"run -> a.rb:2 ask"}
+
+
+def test_a_writer_is_no_reader(proved: Calls) -> None:
+    source = (
+        "class A\n  attr_writer :name\n  def name\n    @name\n  end\n"
+        "  def run\n    name()\n  end\nend\n"
+    )
+    assert proved({"a.rb": source}) == {"run -> a.rb:3 name"}

@@ -59,3 +59,11 @@ object Main {
         "run -> a.scala:2 f",
         "run -> a.scala:1 help",
     }
+
+
+def test_reading_a_value_does_not_apply_it(proved: Calls) -> None:
+    source = """
+class Key { def apply(x: Int): Int = x }
+object Main { def main(key: Key) = { val other = key; other(1) } }
+"""
+    assert proved({"a.scala": source}) == {"main -> a.scala:2 apply"}

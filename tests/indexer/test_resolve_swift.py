@@ -69,3 +69,27 @@ func f() {
 def test_a_call_on_a_protocol_means_its_requirement(proved: Calls) -> None:
     source = "protocol P { func p() }\nstruct A: P { func p() {} }\nfunc f(x: P) { x.p() }\n"
     assert proved({"a.swift": source}) == {"f -> a.swift:1 p"}
+
+
+def test_labels_of_arguments_tell_functions_apart(proved: Calls) -> None:
+    source = """
+struct Name {
+    init(_ text: String) {}
+    init(literal: String) {}
+    func read(from path: String, at line: Int = 1, done: () -> Void = {}) {}
+    func read(url: String) {}
+}
+extension Decoder { func decode(_ x: Int, body: Int) {} }
+func main(decoder: Decoder) {
+    let n = Name("x")
+    n.read(from: "a") { }
+    n.read(url: "b")
+    decoder.decode(1, from: 2)
+}
+"""
+    assert proved({"a.swift": source}) == {
+        "main -> a.swift:2 Name",
+        "main -> a.swift:3 init",
+        "main -> a.swift:5 read",
+        "main -> a.swift:6 read",
+    }

@@ -37,12 +37,9 @@ class Calls(Core):
                 callee = self.beside(named.text, given) or callee
             known = tuple(v for v in callee if not isinstance(v, Ext | Unknown))
             callee = self.overload(callee, given) or known or callee
-            if not any(isinstance(v, Fn | Cls | Inst) for v in callee):
-                hint = unit.rules.results.get(
-                    unit.facts.exprs[node.parts[0]].text.removesuffix("()")
-                )
-                if hint:
-                    return (Inst(Ext(hint)),)
+            hint = unit.rules.results.get(named.text.removesuffix("()"))
+            if hint and not any(map(_is_ours, callee)):
+                return (Inst(Ext(hint)),)
         return join([self.call(v, given) for v in callee] or [UNKNOWN])
 
     def _valued(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
@@ -89,7 +86,7 @@ class Calls(Core):
     def overload(self, callee: Values, given: Given) -> Values:
         """Those functions among some values that a call with these arguments means."""
         functions = [v for v in callee if isinstance(v, Fn)]
-        arguments = Arguments(len(given.parts), given.value)
+        arguments = Arguments(len(given.parts), given.value, given.labels)
         return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
 
     def beside(self, name: str, given: Given) -> Values:
@@ -219,6 +216,10 @@ class Calls(Core):
             value = join([self.call(v) for v in applied] or [UNKNOWN])
         made = tuple(v for v in value if isinstance(v, Inst) and isinstance(v.of, Cls))
         return join([bare, made])
+
+
+def _is_ours(value: Value) -> bool:
+    return isinstance(value, Fn | Cls) or (isinstance(value, Inst) and isinstance(value.of, Cls))
 
 
 def _last(of: Cls | Ext) -> str:

@@ -67,6 +67,13 @@ class Given:
         self.at = at
         self.parts = parts
 
+    @property
+    def labels(self) -> tuple[str, ...] | None:
+        """The labels of the arguments, None where they are no part of a function's name."""
+        if not self.unit.rules.labels:
+            return None
+        return tuple(self.unit.facts.exprs[part].text for part in self.parts)
+
     def value(self, number: int) -> Values:
         """An argument by its position."""
         return self.evaluator.eval(self.unit, self.scope, self.at, self.parts[number])

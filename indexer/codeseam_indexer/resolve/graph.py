@@ -121,11 +121,20 @@ class Graph:
             return Hit(tuple((t, why) for t in proved), (), "resolved")
         if receiver is None:
             if any(isinstance(v, Ext) and not v.loose for v in values):
-                return Hit(status="external")
+                return self._implied(unit, ref) or Hit(status="external")
             return self._unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
             return Hit(status="external")
         return self._dynamic(unit, ref, receiver)
+
+    def _implied(self, unit: Unit, ref: Ref) -> Hit | None:
+        """What a plain name in a lambda may be of a receiver that the lambda is run on."""
+        inside = unit.around(ref.scope, "function")
+        if not unit.rules.implicit_receivers or inside < 0 or unit.facts.scopes[inside].name:
+            return None
+        found = self.methods(unit.rules.family, ref.name)
+        why = "a receiver that is not written"
+        return Hit((), _because(why, found), "unknown") if found else None
 
     def _unresolved(self, unit: Unit, ref: Ref) -> Hit:
         """A plain name that means nothing known: of a parameter or a local, or of a lost import."""
@@ -186,7 +195,7 @@ class Graph:
             found.append(Target(value.path, value.scope))
             if ref.kind in {"call", "new"}:
                 found += self._constructors(value, given)
-        if not found:
+        if not found and ref.arguments >= 0:
             for value in values:
                 if isinstance(value, Inst) and isinstance(value.of, Cls):
                     method = self._call_method(value)

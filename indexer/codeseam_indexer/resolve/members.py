@@ -31,7 +31,10 @@ class Members(Core):
 
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         target = self.eval(unit, scope, at, node.parts[0])
-        return self.reached(unit, target, node.text)
+        found = self.reached(unit, target, node.text)
+        hint = unit.rules.results.get(node.text)
+        outside = all(isinstance(v, Ext) and not v.loose for v in found)
+        return (Inst(Ext(hint)),) if hint and found and outside else found
 
     def reached(self, unit: Unit, target: Values, name: str) -> Values:
         """A member of some values, or what the files add to an outside type under that name."""

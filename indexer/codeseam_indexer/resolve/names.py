@@ -196,7 +196,7 @@ class Names(Core):
         if binding.kind == "type" and unit.facts.exprs[max(binding.value, 0)].op not in _BOUND:
             return (Var(unit.path, binding.scope, binding.name),)
         if binding.type > 0:
-            found = self.typed(unit, binding.home, ANY, binding.type)
+            found = self.typed(unit, self._type_home(unit, binding), ANY, binding.type)
             held = self._functions(unit, binding, at)
             if held:
                 return join([held, in_role(found, "type")])
@@ -210,6 +210,13 @@ class Names(Core):
         if binding.kind == "param":
             return self._injected(unit, binding)
         return self._identified(unit, number, UNKNOWN)
+
+    def _type_home(self, unit: Unit, binding: Binding) -> int:
+        """Where the type of a binding is looked up: a member may be named as its type."""
+        node = unit.facts.exprs[binding.type]
+        if binding.kind == "field" and (node.op, node.text) == ("name", binding.name):
+            return max(unit.facts.scopes[binding.home].parent, 0)
+        return binding.home
 
     def _functions(self, unit: Unit, binding: Binding, at: int) -> Values:
         """The functions that a declared variable is set to: calls mean them, not their type."""

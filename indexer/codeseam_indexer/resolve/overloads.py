@@ -6,6 +6,7 @@ the argument's own type beats one of a type above it, and of equals the nearest 
 
 from collections.abc import Callable, Sequence
 
+from codeseam_indexer.facts import LABELS, TRAILING
 from codeseam_indexer.resolve import conversions
 from codeseam_indexer.resolve.degrees import (
     ABOVE,
@@ -26,11 +27,19 @@ from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, V
 MAX_COMPARED = 8
 """Arguments beyond are not compared by type."""
 
-_NUMBERS = ("byte", "short", "char", "int", "long", "float", "double")
+_NUMBERS = {
+    "byte": 0, "sbyte": 0, "short": 1, "ushort": 1, "char": 1, "int": 2, "uint": 2, "long": 3,
+    "ulong": 3, "float": 4, "double": 5, "decimal": 5,
+}  # fmt: skip
+"""How wide they are: a number is taken as a wider one."""
+
+_UNSIGNED = frozenset({"byte", "ushort", "uint", "ulong", "char"})
 _BOXES = {
     "Integer": "int", "Long": "long", "Boolean": "boolean", "Character": "char", "Byte": "byte",
     "Short": "short", "Float": "float", "Double": "double", "str": "String", "string": "String",
-    "bool": "boolean", "Int": "int", "Bool": "boolean",
+    "bool": "boolean", "Int": "int", "Bool": "boolean", "Int32": "int", "Int64": "long",
+    "Int16": "short", "UInt32": "uint", "UInt64": "ulong", "UInt16": "ushort", "SByte": "sbyte",
+    "Single": "float", "Decimal": "decimal", "Char": "char",
 }  # fmt: skip
 _CLOSED = frozenset({*_NUMBERS, "boolean", "String", "null", "array", "Class", "void"})
 _TOP = frozenset({"Object", "Any", "object", "AnyRef", "mixed"})
@@ -41,11 +50,14 @@ _ABOVE = {
 
 
 class Arguments:
-    """What a call gives: how many, and each of them on demand."""
+    """What a call gives: how many, under which labels, and each of them on demand."""
 
-    def __init__(self, number: int, value: Callable[[int], Values]) -> None:
+    def __init__(
+        self, number: int, value: Callable[[int], Values], labels: tuple[str, ...] | None = None
+    ) -> None:
         self.number = number
         self.value = value
+        self.labels = labels
 
 
 def pick(
@@ -56,6 +68,8 @@ def pick(
     mro: Mro,
 ) -> list[Fn]:
     """The functions that a call means; all that fit equally well where types do not tell."""
+    if arguments.labels is not None:
+        functions = [f for f in functions if _is_labelled(f, arguments.labels, unit)]
     if len(functions) < 2:
         return list(functions)
     fitting = [f for f in functions if _accepts(f, arguments.number, unit)]
@@ -159,6 +173,29 @@ def _accepts(fn: Fn, number: int, unit: Callable[[str], Unit | None]) -> bool:
     return needed <= number and (variadic or number <= len(parameters))
 
 
+def _is_labelled(fn: Fn, labels: tuple[str, ...], unit: Callable[[str], Unit | None]) -> bool:
+    """Whether arguments with some labels are those of a function; defaults may be left out."""
+    of = unit(fn.path)
+    flags = of.facts.scopes[fn.scope].flags if of is not None else ()
+    listed = next((f[len(LABELS) :] for f in flags if f.startswith(LABELS)), None)
+    if of is None or listed is None:
+        return True
+    own = listed.split(",") if listed else []
+    needed = [of.facts.bindings[p].value <= 0 for p in of.params.get(fn.scope, ())]
+    if len(needed) != len(own):
+        return True
+    at = 0
+    for label in labels:
+        if label == "_" and at and "variadic" in flags:
+            continue
+        while at < len(own) and label not in {own[at], TRAILING} and not needed[at]:
+            at += 1
+        if at == len(own) or label not in {own[at], TRAILING}:
+            return False
+        at += 1
+    return "variadic" in flags or not any(needed[at:]) or labels[-1:] == (TRAILING,)
+
+
 def _parameters(
     fn: Fn,
     number: int,
@@ -254,8 +291,9 @@ def _outside(argument: str, parameter: str, one: Ext, other: Ext) -> int:
 def _number(argument: str, parameter: str, *, boxed: bool) -> int:
     """How a number fits: a wider type takes it, and that of all numbers does."""
     if parameter in _NUMBERS:
-        wider = _NUMBERS.index(parameter) - _NUMBERS.index(argument)
-        return ABOVE - wider if wider > 0 and not boxed else NEVER
+        wider = _NUMBERS[parameter] - _NUMBERS[argument]
+        signed = parameter in _UNSIGNED and argument not in _UNSIGNED
+        return ABOVE - wider if wider > 0 and not (boxed or signed) else NEVER
     if parameter == "Number" and argument != "char":
         return ABOVE if boxed else BOXED
     return NEVER

@@ -29,6 +29,8 @@ class Rules:
         inherited: whether members of base classes are visible without a receiver.
         overloads: whether functions of one name are told apart by arguments; references to calls
             are then to the whole call.
+        labels: whether the labels of arguments are part of a function's name.
+        implicit_receivers: whether a lambda may be run on a receiver that it does not write.
         results: types of what well-known methods of outside types give.
         own_constructors: whether constructors are not inherited.
         conversions: whether calling a type converts, which calls nothing.
@@ -61,6 +63,8 @@ class Rules:
     spread: bool = False
     overloads: bool = False
     own_constructors: bool = False
+    labels: bool = False
+    implicit_receivers: bool = False
     results: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     conversions: bool = False
     converts: bool = False
@@ -242,6 +246,7 @@ _BASH = Rules(
 
 _KOTLIN = replace(
     _JAVA,
+    implicit_receivers=True,
     extensions=True,
     constructors=("<init>", ""),
     payload=words("Lazy StateFlow"),
@@ -320,6 +325,7 @@ _SCALA = replace(
 
 _SWIFT = Rules(
     family="swift",
+    labels=True,
     modules="swift",
     unbound="global",
     inherited=True,

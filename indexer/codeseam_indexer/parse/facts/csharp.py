@@ -117,7 +117,7 @@ def _parameters(low: Lowering, node: Node | None, index: int) -> None:
             low.owners[index] = type_
             low.bind(low.text(name), "local", name, type=type_)
             continue
-        default = any(c.type == "=" for c in part.children) or len(part.named_children) > 2
+        default = any(c.type == "=" for c in part.children)
         value = low.make("lit", "int") if default else -1
         low.bind(low.text(name), "param", name, type=type_, value=value)
     last = node.child_by_field_name("name")

@@ -109,6 +109,13 @@ def _as(low: Lowering, node: Node) -> int:
     return low.make("inst", "", inner) if inner else UNKNOWN
 
 
+def _declaration(low: Lowering, node: Node) -> int:
+    """``out int number``: what is declared where it is passed."""
+    type_ = node.child_by_field_name("type")
+    known = type_ is not None and type_.type != "implicit_type"
+    return low.make("inst", "", low.type(type_)) if known else UNKNOWN
+
+
 EXPRESSIONS: dict[str, roles.Converter] = {
     "identifier": roles.named,
     "generic_name": _generic_value,
@@ -121,6 +128,10 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "parenthesized_expression": roles.within("#0"),
     "cast_expression": roles.instance("type"),
     "as_expression": _as,
+    "predefined_type": roles.builtin,
+    "declaration_expression": _declaration,
+    "checked_expression": roles.within("#0"),
+    "ref_expression": roles.within("#0"),
     "await_expression": roles.within("#0"),
     "conditional_expression": roles.either("consequence", "alternative"),
     "assignment_expression": roles.within("right"),
@@ -144,6 +155,8 @@ TYPES: dict[str, roles.Converter] = {
     "generic_name": _generic,
     "qualified_name": _qualified,
     "nullable_type": roles.type_within("type"),
+    "ref_type": roles.type_within("#-1"),
+    "scoped_type": roles.type_within("#-1"),
     "array_type": _array,
     "predefined_type": roles.builtin,
 }

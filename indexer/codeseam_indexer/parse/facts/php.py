@@ -58,14 +58,16 @@ def _class(low: Lowering, node: Node) -> None:
 
 
 def _traits(low: Lowering, node: Node) -> None:
-    _bases(low, node, low.around("class"))
+    # What a trait defines hides what the class inherits.
+    _bases(low, node, low.around("class"), first=True)
 
 
-def _bases(low: Lowering, node: Node, index: int) -> None:
-    for part in node.named_children:
-        if part.type in {"name", "qualified_name"}:
-            low.bases[index].append(low.type(part))
-            roles.refer(low, "inherit", part)
+def _bases(low: Lowering, node: Node, index: int, *, first: bool = False) -> None:
+    listed = [part for part in node.named_children if part.type in {"name", "qualified_name"}]
+    types = [low.type(part) for part in listed]
+    low.bases[index][:] = [*types, *low.bases[index]] if first else [*low.bases[index], *types]
+    for part in listed:
+        roles.refer(low, "inherit", part)
 
 
 def _function(low: Lowering, node: Node) -> None:
@@ -166,12 +168,12 @@ def _branch(low: Lowering, node: Node) -> None:
     if parent is None or parent.type in _FUNCTIONS:
         return
     low.open(node, "block")
-    low.flag(low.scope, "own")
     condition = parent.child_by_field_name("condition")
     test = roles.child(condition, "#0") if condition is not None else None
     if test is not None and low.text(test.child_by_field_name("operator")) == "instanceof":
         left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
         if left is not None and left.type == "variable_name":
+            low.flag(low.scope, "own")
             low.bind(low.text(left), "narrowed", node, type=low.type(right))
 
 

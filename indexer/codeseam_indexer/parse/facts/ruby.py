@@ -159,16 +159,16 @@ def _declares(low: Lowering, text: str, parts: list[Node]) -> bool:
     if text in _MIXINS:
         for part in parts:
             if part.type in {"constant", "scope_resolution"}:
-                low.bases[cls].append(low.expr(part))
+                low.bases[cls].insert(0, low.expr(part))  # the last one hides the others
                 roles.refer(low, "inherit", part)
         return True
     if text in _ATTRIBUTES:
         for part in parts:
-            name = low.text(part).lstrip(":")
+            name = low.text(part).lstrip(":") + ("=" if text == "attr_writer" else "")
             index = low.reserve(part)
             low.bind(name + METHOD, "def", part, value=low.make("fn", "", index), scope=cls)
             low.open(part, "function", text=name)
-            low.values[index].append(low.get(low.make("self"), f"@{name}"))
+            low.values[index].append(low.get(low.make("self"), f"@{name.removesuffix('=')}"))
             low.stack.pop()
         return True
     if text == "alias_method" and len(parts) == 2:

@@ -2,6 +2,7 @@
 
 from tree_sitter import Node
 
+from codeseam_indexer.facts import LABELS, TRAILING
 from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
 
@@ -69,17 +70,20 @@ def _function(low: Lowering, node: Node) -> None:
         bound = part.child_by_field_name("name")
         type_ = low.type(bound) if bound is not None else -1
         low.bind(low.text(roles.first(part, "type_identifier")), "type", part, type=type_)
+    labels: list[str] = []
     for part in node.children:
         if part.type == "parameter":
-            _parameter(low, part, index)
+            labels.append(_parameter(low, part, index))
         elif part.type == "=" and low.bindings and low.bindings[-1].scope == index:
             low.bindings[-1] = low.bindings[-1]._replace(value=low.make("lit", "default"))
+    low.flag(index, LABELS + ",".join(labels))
     returned = [c for c in node.children_by_field_name("name") if c.type in _TYPES]
     if returned:
         low.returns[index] = low.type(returned[-1])
 
 
-def _parameter(low: Lowering, node: Node, index: int) -> None:
+def _parameter(low: Lowering, node: Node, index: int) -> str:
+    """Bind a parameter; gives the label of its arguments."""
     names = node.children_by_field_name("name")
     types = [c for c in names if c.type in _TYPES]
     name = next((c for c in names if c.type == "simple_identifier"), None)
@@ -87,6 +91,7 @@ def _parameter(low: Lowering, node: Node, index: int) -> None:
         low.flag(index, "variadic")
     if name is not None:
         low.bind(low.text(name), "param", name, type=low.type(types[0]) if types else -1)
+    return low.text(node.child_by_field_name("external_name") or name)
 
 
 def _property(low: Lowering, node: Node) -> None:
@@ -199,7 +204,17 @@ def _callee(low: Lowering, node: Node) -> int:
 
 
 def _call_value(low: Lowering, node: Node) -> int:
-    return low.make("call", "", _callee(low, node), *[low.expr(a) for a in _arguments(node)])
+    return low.make("call", "", _callee(low, node), *[_given(low, a) for a in _arguments(node)])
+
+
+def _given(low: Lowering, node: Node) -> int:
+    """An argument under its label; a closure behind the call may be that of any parameter."""
+    holder = node if node.type == "value_argument" else node.parent
+    value = low.expr(node)
+    if holder is None or holder.type != "value_argument":
+        return low.make("kw", TRAILING, value)
+    label = roles.first(holder, "value_argument_label")
+    return low.make("kw", low.text(roles.child(label, "#0")) if label is not None else "_", value)
 
 
 def _call(low: Lowering, node: Node) -> None:
