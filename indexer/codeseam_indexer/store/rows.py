@@ -187,14 +187,16 @@ def chunks_where(
 ) -> list[ChunkRow]:
     """Read chunks of the workspace; ``condition`` is SQL of this package after the joins."""
     rows = db.execute(f"{_CHUNK} {condition}", (workspace, *values))
-    # Many rows are kept, and most have their path and their kinds in common.
-    return [
-        ChunkRow(
-            chunk, document, intern(path), intern(language), start, end, intern(kind), symbol,
-            intern(symbol_kind), _tags(tags),
-        )
-        for chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags in rows
-    ]  # fmt: skip
+    return [_chunk(row) for row in rows]
+
+
+def _chunk(row: Any) -> ChunkRow:
+    chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags = row
+    # Many rows are kept, and those of a file have its path in common.
+    return ChunkRow(
+        chunk, document, intern(path), intern(language), start, end, kind, symbol, symbol_kind,
+        _tags(tags),
+    )  # fmt: skip
 
 
 def imports(packed: bytes) -> tuple[Import, ...]:

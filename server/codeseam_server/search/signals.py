@@ -88,7 +88,8 @@ class Piece(NamedTuple):
     text_rank: float
 
 
-class Signal(NamedTuple, Generic[T]):
+@dataclass(frozen=True, slots=True)
+class Signal(Generic[T]):
     """A number between about 0 and 10 and what one of it is worth."""
 
     name: str
@@ -194,6 +195,6 @@ PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
 def score(signals: Sequence[Signal[T]], subject: T) -> float:
     """Give the weighted sum of the signals of a file or a chunk."""
     total = 0.0
-    for _, weight, of, _ in signals:
-        total += weight * of(subject)
+    for signal in signals:
+        total += signal.weight * signal.of(subject)
     return total
