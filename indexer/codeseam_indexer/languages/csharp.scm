@@ -14,12 +14,12 @@
 (property_declaration name: (identifier) @name accessors: (_)? @body value: (_)? @body) @definition.property
 (indexer_declaration "this" @name accessors: (_)? @body value: (_)? @body) @definition.property
 (event_declaration name: (identifier) @name accessors: (_)? @body) @definition.property
-(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.property))
+(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name "="? @body) @definition.property))
 (operator_declaration "operator" @name operator: _ @name) @definition.method
 (conversion_operator_declaration "operator" @name type: (_) @name) @definition.method
 (local_function_statement name: (identifier) @name) @definition.function
-(field_declaration (modifier) @_const (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant) (#eq? @_const "const"))
-(field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.field))
+(field_declaration (modifier) @_const (variable_declaration (variable_declarator name: (identifier) @name "="? @body) @definition.constant) (#eq? @_const "const"))
+(field_declaration (variable_declaration (variable_declarator name: (identifier) @name "="? @body) @definition.field))
 (record_declaration (parameter_list (parameter name: (identifier) @name) @definition.property))
 (namespace_declaration name: (_) @name) @definition.namespace
 ((file_scoped_namespace_declaration name: (_) @name) @definition.namespace (#set! rest "file"))

@@ -27,8 +27,8 @@
 (declaration [(redirecting_factory_constructor_signature (identifier) @name) (factory_constructor_signature (identifier) @name)]) @definition.constructor
 (declaration (constructor_signature . name: (identifier) @name)) @definition.constructor
 (declaration (constant_constructor_signature (const_builtin) . (identifier) @name)) @definition.constructor
-(declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @definition.field
-(declaration (static_final_declaration_list (static_final_declaration . (identifier) @name))) @definition.constant
+(declaration (initialized_identifier_list (initialized_identifier . (identifier) @name "="? @body))) @definition.field
+(declaration (static_final_declaration_list (static_final_declaration . (identifier) @name "="? @body))) @definition.constant
 ((program (function_signature name: (identifier) @name) @definition.function . (function_body) @body @tail) (#set! head "line"))
 ((program [(getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name)] @definition.property . (function_body) @body @tail) (#set! head "line"))
 ((program [(getter_signature name: (identifier) @name) (setter_signature name: (identifier) @name)] @definition.property) (#set! head "line"))
@@ -36,8 +36,8 @@
 ; the words in front of a variable are siblings of it
 ((program (initialized_identifier_list (initialized_identifier . (identifier) @name (function_expression body: (_) @body))) @definition.function) (#set! head "line"))
 ((program (static_final_declaration_list (static_final_declaration . (identifier) @name (function_expression body: (_) @body))) @definition.function) (#set! head "line"))
-((program (static_final_declaration_list (static_final_declaration . (identifier) @name)) @definition.constant) (#set! head "line"))
-((program (initialized_identifier_list (initialized_identifier . (identifier) @name)) @definition.variable) (#set! head "line"))
+((program (static_final_declaration_list (static_final_declaration . (identifier) @name "="? @body)) @definition.constant) (#set! head "line"))
+((program (initialized_identifier_list (initialized_identifier . (identifier) @name "="? @body)) @definition.variable) (#set! head "line"))
 (local_function_declaration (lambda_expression parameters: (function_signature name: (identifier) @name) body: (_) @body)) @definition.function
 ((expression_statement (identifier) @_test (selector (argument_part (arguments . (argument (string_literal) @name) . (argument (function_expression)) @body)))) @definition.test
   (#any-of? @_test "test" "group" "testWidgets" "blocTest" "testGoldens"))

@@ -28,13 +28,13 @@
   (#any-of? @name "defstruct" "defexception"))
 ((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)? @body) @definition.test
   (#any-of? @_test "test" "describe" "property" "feature" "scenario"))
-((unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments (binary_operator left: [(call target: (identifier) @name) (identifier) @name] operator: "::")))) @definition.type
+((unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments (binary_operator left: [(call target: (identifier) @name) (identifier) @name] operator: "::" right: (_) @body)))) @definition.type
   (#any-of? @_type "type" "typep" "opaque"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_callback (arguments [
     (binary_operator left: (call target: (identifier) @name) operator: "::")
     (binary_operator left: (binary_operator left: (call target: (identifier) @name) operator: "::") operator: "when")]))) @definition.method
   (#any-of? @_callback "callback" "macrocallback"))
-((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))) @definition.constant
+((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments) @body)) @definition.constant
   (#not-match? @name "^((module|type)?doc|typep?|opaque|(macro)?callback|optional_callbacks|spec|impl|deprecated|since|(module|describe)?tag|dialyzer|behaviour|derive|enforce_keys|compile|(before|after)_compile|on_(load|definition)|external_resource|vsn|shortdoc|fallback_to_any)$"))
 
 ((unary_operator operator: "@" operand: (call target: (identifier) @_doc (arguments [(string) (sigil)]))) @comment

@@ -11,12 +11,12 @@
 (enum_class_body (function_declaration (simple_identifier) @name (function_body)? @body) @definition.method)
 (function_declaration (simple_identifier) @name (function_body)? @body) @definition.function
 (secondary_constructor "constructor" @name) @definition.constructor
-((property_declaration (modifiers (property_modifier) @_const) (variable_declaration (simple_identifier) @name)) @definition.constant
+((property_declaration (modifiers (property_modifier) @_const) (variable_declaration (simple_identifier) @name) ["=" (property_delegate) (getter)]? @body) @definition.constant
   (#eq? @_const "const"))
-((property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
-(property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name)) @definition.property
-((property_declaration (variable_declaration (simple_identifier) @name)) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
-(property_declaration (variable_declaration (simple_identifier) @name)) @definition.property
+((property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name) ["=" (property_delegate) (getter)]? @body) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
+(property_declaration receiver: (_) @receiver (variable_declaration (simple_identifier) @name) ["=" (property_delegate) (getter)]? @body) @definition.property
+((property_declaration (variable_declaration (simple_identifier) @name) ["=" (property_delegate) (getter)]? @body) @definition.property . [(getter) (setter)] @tail . [(getter) (setter)]? @tail)
+(property_declaration (variable_declaration (simple_identifier) @name) ["=" (property_delegate) (getter)]? @body) @definition.property
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
 (type_alias (type_identifier) @name) @definition.type
 

@@ -1,6 +1,6 @@
 ; each binding of `… and …` has its own words in front, and its own documentation
-(module_definition "and" @head . (module_binding (module_name) @name) @definition.module)
-(module_definition "module" @head (module_binding (module_name) @name) @definition.module)
+(module_definition "and" @head . (module_binding (module_name) @name module_type: (signature)? @body body: (_)? @body) @definition.module)
+(module_definition "module" @head (module_binding (module_name) @name module_type: (signature)? @body body: (_)? @body) @definition.module)
 (module_type_definition (module_type_name) @name) @definition.interface
 (value_definition "and" @head . (let_binding pattern: [(value_name) @name (parenthesized_operator (_) @name)] (parameter)) @definition.function)
 (value_definition "and" @head . (let_binding pattern: (value_name) @name body: [(fun_expression) (function_expression)]) @definition.function)

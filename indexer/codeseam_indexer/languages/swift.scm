@@ -12,8 +12,8 @@
 (protocol_function_declaration "func" . name: _ @name) @definition.method
 (init_declaration "init" @name body: (_)? @body) @definition.constructor
 (deinit_declaration "deinit" @name body: (_)? @body) @definition.method
-(subscript_declaration "subscript" @name) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) @definition.property)
+(subscript_declaration "subscript" @name (computed_property)? @body) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) @definition.property value: (_)? @body computed_value: (_)? @body)
 (property_declaration name: (pattern (pattern (simple_identifier) @name))) @definition.property
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (typealias_declaration . (modifiers)? . "typealias" . name: (_) @name) @definition.type

@@ -19,7 +19,9 @@ _READ = 4000
 """Bytes that are looked at for it."""
 _SHOWN = 100
 """Bytes of a constant's value that are part of its signature."""
-_VALUE_FIELDS = ("value", "right", "initializer")
+_SHORT = VALUES | {"type"}
+"""Kinds whose body is part of their signature when it is short."""
+_VALUE_FIELDS = ("value", "right", "initializer", "computed_value", "equation", "constructors")
 _BLANK = b" \t\r\n\f\v"
 _DEFINES = re.compile(r"(?:\s*(?:[{:\\]|[?+!:]?=)|\s+(?:do|where|with))+$")
 """What stands between a signature and the body it is cut at."""
@@ -144,7 +146,7 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
     if body < 0:
         field = definition.node.child_by_field_name("body")
         body = field.start_byte if field is not None else -1
-    if body < 0 or definition.kind in VALUES:
+    if body < 0 or definition.kind in _SHORT:
         body = _value(definition, body, end, around.data)
     if body <= definition.name_byte or body == end:
         body = end
