@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import Client
 
 from codeseam_indexer.settings import Settings
 from codeseam_server.answers import ANSWERS
+from codeseam_server.app import Choice, Desk, build
 from codeseam_server.render import documents
 from codeseam_server.session import Session
 
@@ -86,6 +88,35 @@ def test_no_answer_gives_a_secret_away_or_moves_a_terminal(
     assert not UNSEEN.search(shown)
 
 
+ERRORS: list[tuple[str, dict[str, Any]]] = [
+    ("outline", {"path": "odd"}),
+    ("outline", {"path": f"nowhere{ESCAPE}{HIDDEN}"}),
+    ("outline", {"path": f"/{HIDDEN}"}),
+    ("semantic_search", {"query": "x", "kind": f"klass{ESCAPE}{HIDDEN}"}),
+    ("semantic_search", {"query": "x", "language": HIDDEN}),
+    ("semantic_search", {"query": "x", f"kin{ESCAPE}": "x"}),
+    (f"outline{ESCAPE}{HIDDEN}", {}),
+]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("tool", "arguments"), ERRORS)
+async def test_no_error_moves_a_terminal(
+    hostile: Path, settings: Settings, tool: str, arguments: dict[str, Any]
+) -> None:
+    async with Client(build(Desk(Choice(hostile, settled=True), settings))) as client:
+        result = await client.call_tool(tool, arguments)
+    (content,) = result.content
+    assert content.type == "text"
+    assert result.is_error
+    assert not UNSEEN.search(content.text.replace("\n", ""))
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
 def test_what_is_masked_is_counted(hostile: Path, settings: Settings) -> None:
     with Session(hostile, settings) as session:
         session.refresh()
@@ -109,7 +140,8 @@ def test_the_index_holds_no_secret(hostile: Path, settings: Settings) -> None:
 
 @pytest.mark.parametrize("json", ["", "--json"])
 @pytest.mark.parametrize(
-    "words", [["search", "connect"], ["symbol", "PEM"], ["outline"], ["callers", "connect"]]
+    "words",
+    [["search", "connect"], ["symbol", "PEM"], ["outline"], ["callers", "connect"], ["status"]],
 )
 def test_the_command_line_gives_no_secret_away(
     hostile: Path, settings: Settings, words: list[str], json: str
@@ -125,3 +157,15 @@ def test_the_command_line_gives_no_secret_away(
     assert TOKEN not in done.stdout
     assert KEY not in done.stdout
     assert not UNSEEN.search(done.stdout.replace(HIDDEN, "") if json else done.stdout)
+
+
+def test_the_command_line_complains_in_what_can_be_seen(hostile: Path, settings: Settings) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "codeseam_server", "outline", "odd", "--workspace", str(hostile)],
+        env={**os.environ, "CODESEAM_CACHE_DIR": str(settings.cache_dir)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "did you mean odd\\x1b" in done.stderr
+    assert not UNSEEN.search(done.stderr.rstrip("\n"))

@@ -20,6 +20,7 @@ from mcp.types import ListRootsResult
 from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.settings import Settings
 from codeseam_server.app.workspace import Choice, from_roots
+from codeseam_server.render.safe import one_line
 
 if TYPE_CHECKING:
     from codeseam_server.session.keeper import Keeper
@@ -124,7 +125,7 @@ class Desk:
             group.cancel_scope.cancel()
         (answer,) = outcome
         if isinstance(answer, CodeseamError):
-            raise ToolError(str(answer))
+            raise ToolError(one_line(str(answer)))
         return answer
 
     def _folder(self, roots: ListRootsResult | None) -> Path:

@@ -10,6 +10,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, cast
 
+from codeseam_server.render.safe import one_line
+
 _BAR_AFTER = 0.4
 """Seconds before a bar appears: shorter work needs none."""
 
@@ -34,7 +36,7 @@ def document(value: Mapping[str, Any]) -> None:
 def complain(message: str) -> None:
     """Say one sentence on stderr."""
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"codeseam: {' '.join(message.split())}\n")
+        sys.stderr.write(f"codeseam: {one_line(' '.join(message.split()))}\n")
         sys.stderr.flush()
 
 

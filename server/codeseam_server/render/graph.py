@@ -141,14 +141,13 @@ def _callee(edge: Edge) -> str:
 
 
 def _textual(places: Sequence[Place]) -> list[Row]:
-    """Lines that only mention a name, grouped by file."""
+    """Lines that only mention a name, a row for each file: with many, a grep shows them better."""
     by_file: dict[str, list[str]] = {}
     for mention in places:
         by_file.setdefault(mention.path, []).append(str(mention.line))
     return [
-        Row(f"{one_line(path)}: {numbers}", "mentioned only", path)
+        Row(f"{one_line(path)}: {', '.join(lines[:_NAMES])}{_more(lines)}", "mentioned only", path)
         for path, lines in by_file.items()
-        for numbers in _wrapped(lines)
     ]
 
 

@@ -11,7 +11,7 @@ from codeseam_server.symbols.lookup import Lookup
 LOCATE = 2_850
 """Characters of an answer to "where": under 1,000 tokens, of which dense code has one in three."""
 
-UNDERSTAND = 10_800
+UNDERSTAND = 10_300
 """Characters of an answer that is to be read instead of the file: under 4,000 tokens."""
 
 ROWS = 60

@@ -32,7 +32,7 @@ def block(text: str, first: int, budget: int, path: str) -> list[str]:
 
 
 def head(text: str, first: int, lines: int, budget: int) -> list[str]:
-    """The first ``lines`` lines that are not blank at the top, in at most ``budget`` characters."""
+    """The first ``lines`` lines but for blank ends, in at most ``budget`` characters."""
     masked, _ = mask(text)
     shown: list[str] = []
     for line in numbered(masked.split("\n"), first):
@@ -42,6 +42,8 @@ def head(text: str, first: int, lines: int, budget: int) -> list[str]:
         if shown and (budget < 0 or len(shown) == lines):
             break
         shown.append(_cut(line))
+    while shown and not shown[-1].partition("\t")[2].strip():
+        shown.pop()
     return shown
 
 
