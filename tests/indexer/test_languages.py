@@ -135,6 +135,9 @@ def test_an_unknown_name_is_text() -> None:
         ("w.h", "int f(Foo&& a);\nint g(std::string b);", "cpp"),
         ("k.h", "#import <UIKit/UIKit.h>\n@interface K\n@end", "objc"),
         ("x.inc", "<?php\nfunction f() {}", "php"),
+        ("x.module", "<?php\nfunction f() {}", "php"),
+        ("BUILD.bazel", "cc_library()", "python"),
+        ("dockerfile", "FROM a", "dockerfile"),
     ],
 )  # fmt: skip
 def test_a_language_is_detected(path: str, head: str | bytes, name: str) -> None:

@@ -100,6 +100,8 @@ def _by_first_lines(text: str) -> str | None:
         for spelling in (program, _VERSION.sub("", program)):
             if (found := shebangs.get(spelling)) is not None:
                 return found
+    if first.startswith("<?php"):
+        return "php"
     modeline = _MODELINE.search("\n".join(text.split("\n", 5)[:5]))
     if modeline is not None:
         mode = (modeline[1] or modeline[2]).lower().removesuffix("-ts-mode").removesuffix("-mode")
