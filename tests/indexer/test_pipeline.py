@@ -25,6 +25,7 @@ from codeseam_indexer.pipeline import (
     extractor,
     index_one,
     pool,
+    processes,
     start_of,
     sync,
     update,
@@ -235,10 +236,10 @@ def test_a_cancelled_sync_keeps_what_it_wrote_and_goes_on_later(workspace: Works
 def test_without_worker_processes_it_reads_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse() -> None:
+    def refuse(main: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(pool, "_spawn", refuse)
+    monkeypatch.setattr(pool, "begin", refuse)
     workspace = Workspace(tmp_path)
     for n in range(30):
         workspace.write(f"m{n}.py", f"def f{n}(): pass\n")
@@ -249,15 +250,15 @@ def test_without_worker_processes_it_reads_here(
 def test_worker_processes_that_end_at_once_are_done_without(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "PROGRAM", "raise SystemExit(1)")
+    monkeypatch.setattr(processes, "is_alone", lambda: False)
+    monkeypatch.setattr(processes, "PROGRAM", "raise SystemExit(1)")
     for n in range(30):
         workspace.write(f"m{n}.py", f"def f{n}(): pass\n")
     assert workspace.sync().indexed == 30
 
 
 HOSTILE = """
-import json, os, sys, time
-sys.path[:] = json.loads(sys.argv[1])
+import os, time
 from codeseam_indexer.pipeline import worker
 
 real = worker.index_one
@@ -277,14 +278,15 @@ def index_one(source, embed=None):
     return real(source, embed)
 
 worker.index_one = index_one
-worker.main()
 """
 
 
 def test_a_file_that_kills_its_grammar_costs_only_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "PROGRAM", HOSTILE)
+    monkeypatch.setattr(processes, "is_alone", lambda: False)
+    found = "import json, sys; sys.path[:] = json.loads(sys.argv[1])"
+    monkeypatch.setattr(processes, "PROGRAM", f"{found}\n{HOSTILE}\nworker.main()")
     workspace = Workspace(tmp_path)
     workspace.settings = replace(workspace.settings, parse_seconds=0.5)
     bad = [f"{why}{n}.py" for why in ("hang", "crash", "memory", "deep") for n in range(2)]
@@ -308,6 +310,39 @@ def test_a_file_that_kills_its_grammar_costs_only_itself(
     workspace.store.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
+def test_a_process_with_one_thread_reads_in_copies_of_itself(workspace: Workspace) -> None:
+    paths = [f"good{n}.py" for n in range(40)]
+    for path in [*paths, "crash0.py"]:
+        workspace.write(path, f"def in_{path[:-3]}():\n    pass\n")
+    code = f"""
+        {HOSTILE.replace(chr(10), chr(10) + " " * 8)}
+        from pathlib import Path
+        from codeseam_indexer.pipeline import Workers, start_of
+        from codeseam_indexer.settings import Settings
+
+        def told(pid, what):
+            return Path("/proc", str(pid), what)
+
+        root = Path({str(workspace.root)!r})
+        with open(root / "good0.py"), Workers(start_of(root, Settings(root), None)) as workers:
+            print(len(list(workers.read("index", {paths!r}))))
+            for pid in workers.waiting():
+                print(told(pid, "cmdline").read_bytes() == told("self", "cmdline").read_bytes())
+                print(any("good0" in os.readlink(fd) for fd in told(pid, "fd").iterdir()))
+            print([one.outcome.why for one in workers.read("index", ["crash0.py"])])
+    """
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    first, *copies, last = ended.stdout.splitlines()
+    assert (first, last) == ("40", "['the parser crashed']"), ended.stderr
+    assert copies
+    assert copies == ["True", "False"] * (len(copies) // 2)
+
+
 def test_workers_stay_warm_and_end_when_they_are_idle(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,7 +360,8 @@ def test_workers_stay_warm_and_end_when_they_are_idle(
             assert time.monotonic() < deadline
 
 
-def test_a_worker_ends_with_its_parent(workspace: Workspace) -> None:
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_worker_ends_with_its_parent(workspace: Workspace, threads: str) -> None:
     workspace.write("a.py", "def a(): pass\n")
     code = f"""
         import os, sys
@@ -339,8 +375,10 @@ def test_a_worker_ends_with_its_parent(workspace: Workspace) -> None:
         os._exit(1)
     """
     ended = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": threads},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     pids = [int(word) for word in ended.stdout.split()]
     assert pids
     deadline = time.monotonic() + 30

@@ -1,12 +1,8 @@
 """A few worker processes that read files, each killed when one file takes too long."""
 
 import contextlib
-import json
-import os
 import queue
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -15,6 +11,8 @@ from types import TracebackType
 from typing import BinaryIO, Literal, Self, cast
 
 from codeseam_indexer.pipeline.messages import Failed, Job, Result, Start, receive, send
+from codeseam_indexer.pipeline.processes import begin
+from codeseam_indexer.pipeline.worker import main
 
 _BATCH = 16
 """Files a job: enough that a worker never waits, few enough that all end together."""
@@ -27,12 +25,6 @@ _AHEAD = 64
 
 _START_SECONDS = 60.0
 """Importing the grammars may take long on a cold disk; that is not the first file's fault."""
-
-PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
-    "from codeseam_indexer.pipeline.worker import main; main()"
-)
-"""What a worker runs; it finds the packages where its parent did."""
 
 _PATIENCE = 6
 """By the wall clock a file may take so many times longer than the worker's own time for it: the
@@ -54,7 +46,7 @@ class _Worker:
     """One process and the thread that talks to it."""
 
     def __init__(self, start: Start) -> None:
-        self.process = _spawn()
+        self.process = begin(main)
         self._stdin = cast(BinaryIO, self.process.stdin)
         self._stdout = cast(BinaryIO, self.process.stdout)
         self.since = 0.0
@@ -281,18 +273,3 @@ class _Run:
         late = worker.timed_out or worker.process.returncode == -_SPENT
         why = "the parser took too long" if late else "the parser crashed"
         self._results.put(Result(guilty, Failed(why)))
-
-
-def _spawn() -> subprocess.Popen[bytes]:
-    """Start a worker; it finds this package where we did, and nothing in the current folder."""
-    places = json.dumps([place for place in sys.path if place])
-    # A thread pool in each worker would only get in the way of the other workers.
-    single = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    return subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-P", "-c", PROGRAM, places],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, **single},
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )

@@ -47,7 +47,7 @@ def main() -> None:
     # Ctrl-C goes to the whole group; the parent decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(EOFError, BrokenPipeError):
-        _serve(sys.stdin.buffer, answers)
+        _serve(os.fdopen(0, "rb"), answers)
     # No clean-up: native threads of a library must not hold up the end.
     os._exit(0)
 

@@ -1,5 +1,6 @@
 """The command ``codeseam``: reads its words, runs one command, maps errors to the exit status."""
 
+import os
 import sys
 import traceback
 from argparse import Namespace
@@ -16,6 +17,8 @@ __all__ = ["main"]
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """Run ``codeseam`` with ``words``, by default those of the process, and leave."""
+    # Our products of vectors are too small for threads, and a process with one can copy itself.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output.prepare()
     asked = build().parse_args(words)
     raise SystemExit(_status(asked))
