@@ -8,7 +8,7 @@ from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Range
 
 from codeseam_indexer.facts import NO_FACTS, Facts, position
 from codeseam_indexer.parse.facts.lowering import Handler, Lowering
-from codeseam_indexer.parse.facts.tables import TABLES
+from codeseam_indexer.parse.facts.tables import TABLES, table_of
 from codeseam_indexer.parse.grammars import get_language
 from codeseam_indexer.parse.parser import ParsedFile
 
@@ -50,9 +50,9 @@ def lower_trees(
     for number, (tree, language, table, data) in enumerate(trees):
         root = tree.root_node
         if low is None:
-            low = Lowering(TABLES[table], data, symbols, path)
+            low = Lowering(table_of(table), data, symbols, path)
             low.open(root, "file")
-        low.enter(TABLES[table], data)
+        low.enter(table_of(table), data)
         query, handlers = _query(language, table)
         again = _Again(low, language, query, handlers)
         low.reparse = again.read
@@ -129,7 +129,7 @@ def _spans(comments: list[Node], low: Lowering) -> list[int]:
 
 @cache
 def _query(language: Language, table: str) -> tuple[Query, Mapping[str, Handler]]:
-    rules = TABLES[table]
+    rules = table_of(table)
     parts = [f"({kind}) @{kind}" for kind in rules.statements]
     parts += [f"({kind}) @comment" for kind in rules.comments]
     handlers = dict(rules.statements)

@@ -1,36 +1,40 @@
-"""The table of each language that has facts, by the name of its row."""
+"""The table of each language that has facts, by the name of its row; loaded when it is needed.
 
-from codeseam_indexer.parse.facts.bash import BASH
-from codeseam_indexer.parse.facts.c_family import C
-from codeseam_indexer.parse.facts.cpp import CPP
-from codeseam_indexer.parse.facts.csharp import CSHARP
-from codeseam_indexer.parse.facts.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
-from codeseam_indexer.parse.facts.go import GO
-from codeseam_indexer.parse.facts.java import JAVA
-from codeseam_indexer.parse.facts.kotlin import KOTLIN
+A workspace has few languages, and all tables together are a fifth of what a process imports.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import cast
+
 from codeseam_indexer.parse.facts.lowering import Table
-from codeseam_indexer.parse.facts.php import PHP
-from codeseam_indexer.parse.facts.python import PYTHON
-from codeseam_indexer.parse.facts.ruby import RUBY
-from codeseam_indexer.parse.facts.rust import RUST
-from codeseam_indexer.parse.facts.scala import SCALA
-from codeseam_indexer.parse.facts.swift import SWIFT
 
-TABLES: dict[str, Table] = {
-    "bash": BASH,
-    "c": C,
-    "cpp": CPP,
-    "csharp": CSHARP,
-    "go": GO,
-    "java": JAVA,
-    "javascript": JAVASCRIPT,
-    "kotlin": KOTLIN,
-    "php": PHP,
-    "python": PYTHON,
-    "ruby": RUBY,
-    "scala": SCALA,
-    "swift": SWIFT,
-    "rust": RUST,
-    "tsx": TSX,
-    "typescript": TYPESCRIPT,
+_PLACES = {
+    "bash": "bash",
+    "c": "c_family",
+    "cpp": "cpp",
+    "csharp": "csharp",
+    "go": "go",
+    "java": "java",
+    "javascript": "ecmascript",
+    "kotlin": "kotlin",
+    "php": "php",
+    "python": "python",
+    "ruby": "ruby",
+    "scala": "scala",
+    "swift": "swift",
+    "rust": "rust",
+    "tsx": "ecmascript",
+    "typescript": "ecmascript",
 }
+"""In which module the table is; it is called like the language."""
+
+TABLES = frozenset(_PLACES)
+"""The languages that have one."""
+
+
+@cache
+def table_of(language: str) -> Table:
+    """Give the table of a language that has one."""
+    module = import_module(f"codeseam_indexer.parse.facts.{_PLACES[language]}")
+    return cast(Table, getattr(module, language.upper()))
