@@ -3,24 +3,30 @@
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import pytest
 from mcp import Client
 from mcp.types import ListRootsResult, Root
 
 from codeseam_indexer.settings import Settings
 from codeseam_server.answers import ANSWERS
-from codeseam_server.app import Choice, Desk, build
+from codeseam_server.app import Choice, Desk, build, desk
 from codeseam_server.tools import INSTRUCTIONS, tools
 
 pytestmark = pytest.mark.anyio
 
 CHARACTERS_A_TOKEN = 3.5
 """JSON schemas and English have more than 4; so the count below is an upper bound."""
+
+SOON = 20.0
+"""Seconds for what takes milliseconds on an idle machine."""
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -39,8 +45,7 @@ def anyio_backend() -> str:
 async def client(
     folder: Path | None, settings: Settings, *, settled: bool = True
 ) -> AsyncGenerator[Client]:
-    desk = Desk(Choice(folder, settled=settled), settings)
-    async with Client(build(desk)) as connected:
+    async with Client(build(Desk(Choice(folder, settled=settled), settings))) as connected:
         yield connected
 
 
@@ -206,6 +211,57 @@ async def test_an_edit_is_in_the_very_next_answer(workspace: Write, settings: Se
         assert "shop/new.py" in await text(connected, "get_symbol", name="brand_new")
 
 
+async def test_a_long_call_tells_that_it_goes_on(
+    workspace: Write, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = threading.Event()
+    messages: list[str] = []
+
+    async def progress(progress: float, total: float | None, message: str | None) -> None:
+        messages.append(f"{progress} {total} {message}")
+        told.set()
+
+    monkeypatch.setattr(desk, "_REPORT_EVERY", 0.01)
+    monkeypatch.setitem(ANSWERS, "outline", lambda *_, **__: str(told.wait(SOON)))
+    async with client(workspace(SHOP), settings) as connected:
+        result = await connected.call_tool("outline", {}, progress_callback=progress)
+    (content,) = result.content
+    assert content.type == "text"
+    assert content.text == "True"
+    assert messages[0].startswith("1 None ")
+
+
+async def test_a_call_that_is_cancelled_keeps_nobody_waiting(
+    workspace: Write, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, go, cancelled = threading.Event(), threading.Event(), anyio.Event()
+
+    def slow(*_: object, **__: object) -> str:
+        asked.set()
+        return str(go.wait(SOON))
+
+    class Watched(Desk):
+        async def ask(self, *words: Any, **arguments: Any) -> str:
+            try:
+                return await super().ask(*words, **arguments)
+            except anyio.get_cancelled_exc_class():
+                cancelled.set()
+                raise
+
+    monkeypatch.setitem(ANSWERS, "outline", slow)
+    watched = Watched(Choice(workspace(SHOP), settled=True), settings)
+    async with Client(build(watched)) as connected:
+        async with anyio.create_task_group() as group:
+            group.start_soon(text, connected, "outline")
+            assert await anyio.to_thread.run_sync(asked.wait, SOON)
+            group.cancel_scope.cancel()
+        with anyio.fail_after(SOON):
+            await cancelled.wait()
+        assert (await connected.list_tools()).tools
+        go.set()
+        assert "Cart.total" in await text(connected, "get_symbol", name="Cart.total")
+
+
 async def test_without_a_workspace_the_answer_says_what_to_do(settings: Settings) -> None:
     async with client(None, settings) as connected:
         assert "--workspace DIR" in await text(connected, "index_status")
@@ -223,8 +279,8 @@ async def test_the_roots_of_the_client_are_the_workspace(
 
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    desk = Desk(Choice(elsewhere, settled=False), settings)
-    async with Client(build(desk), list_roots_callback=roots) as connected:
+    unsettled = Desk(Choice(elsewhere, settled=False), settings)
+    async with Client(build(unsettled), list_roots_callback=roots) as connected:
         assert "shop/cart.py" in await text(connected, "outline")
         await text(connected, "outline")
     assert len(asked) == 1
