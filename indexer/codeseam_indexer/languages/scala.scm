@@ -1,3 +1,10 @@
+; `end Name` is of what it ends
+((class_definition name: (identifier) @name body: (_)? @body) @definition.class . "end" . "_end_ident" @tail)
+((object_definition name: (identifier) @name body: (_)? @body) @definition.class . "end" . "_end_ident" @tail)
+((trait_definition name: (identifier) @name body: (_)? @body) @definition.trait . "end" . "_end_ident" @tail)
+((enum_definition name: (identifier) @name body: (_)? @body) @definition.enum . "end" . "_end_ident" @tail)
+((function_definition name: (_) @name body: (_)? @body) @definition.function . "end" . "_end_ident" @tail)
+((given_definition name: (identifier) @name body: (_)? @body) @definition.class . "end" . "_end_ident" @tail)
 (class_definition name: (identifier) @name) @definition.class
 (object_definition name: (identifier) @name) @definition.class
 (package_object name: (identifier) @name) @definition.module

@@ -131,6 +131,7 @@ LANGUAGES: tuple[Language, ...] = (
         shebangs=("dotnet-script",),
         grammar="csharp",
         scrub=("modifiers", "extensions"),
+        repair=("branches",),
         visibility="keyword",
         separators=(".",),
     ),

@@ -4,11 +4,11 @@ import re
 
 from codeseam_indexer.parse.blanks import Span, blank, blanked, hidden
 from codeseam_indexer.parse.conditionals import bare_lists, join_branches
+from codeseam_indexer.parse.conflicts import undivided
 from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.parse.item_macros import bare_items
 from codeseam_indexer.parse.newer_rust import older
 
-_CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILINE)
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
@@ -275,15 +275,13 @@ STRATEGIES = {
 def scrub(data: bytes, strategies: tuple[str, ...] = ()) -> bytes:
     """Blank merge-conflict markers and NULs and end lines at lone carriage returns.
 
-    Every byte stays where it is, so that offsets into the result are offsets into the file. Both
-    sides of a conflict are read, which shows twice what is there twice.
+    Every byte stays where it is, so that offsets into the result are offsets into the file.
     """
     if b"\r" in data:
         data = _LONE_RETURN.sub(b"\n", data)
     if b"\0" in data:
         data = data.replace(b"\0", b" ")
-    if b"<<<<<<<" in data and b">>>>>>>" in data:
-        data = _CONFLICT.sub(lambda found: b" " * len(found[0]), data)
+    data = undivided(data)
     for name in strategies:
         data = STRATEGIES[name](data)
     return data

@@ -111,4 +111,12 @@ public class Tests
 #else
     public void New(int old) { }
 #endif
+
+#if DEBUG
+    public void Twin() {
+#else
+    public void Twin(int n) {
+#endif
+    }
+    public void AfterTwin() { }
 }

@@ -76,3 +76,5 @@ check "health" { assert { condition = true
 ephemeral "random_password" "db" { length = 16 }
 run "plan" { command = plan }
 removed { from = aws_x.y }
+variable "bare" {}
+resource "null_resource" "empty" {}

@@ -88,3 +88,9 @@ class StackSpec extends AnyFlatSpec {
   describe("group") { it("does") { } }
   "An empty one" when { "popped" should { "fail" in { } } }
 }
+
+object Ended:
+  def counted =
+    1
+  end counted
+end Ended
