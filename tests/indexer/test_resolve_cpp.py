@@ -230,3 +230,37 @@ def test_each_declared_overload_has_the_callers_of_its_own_definition(users: Use
     assert users(files, "a.hpp:2") == set()
     assert users(files, "a.hpp:3") == {"a.cpp:6"}
     assert users(files, "a.hpp:4") == {"a.cpp:5"}
+
+
+def test_classes_defined_outside_their_class_belong_to_it(proved: Calls) -> None:
+    files = {
+        "a.h": "namespace n {\nclass Tree {\n public:\n  static Tree* make(int x);\n"
+        "  int op();\n private:\n  class State;\n};\n}\n",
+        "a.cc": '#include "a.h"\nnamespace n {\nclass Tree::State {\n public:\n  bool push();\n'
+        "  Tree* top_;\n};\nbool Tree::State::push() { top_->op(); make(1); return true; }\n"
+        "Tree* Tree::make(int x) { return 0; }\nint Tree::op() { State s; s.push(); return 1; }\n}\n",
+    }
+    assert proved(files) == {
+        "push -> a.cc:10 op",
+        "push -> a.cc:9 make",
+        "op -> a.cc:8 push",
+    }
+
+
+def test_a_using_declaration_of_a_header_gives_its_name_to_those_who_include_it(
+    proved: Calls,
+) -> None:
+    files = {
+        "re.h": "namespace re {\nclass Re {\n public:\n  void match() {}\n};\n}\nusing re::Re;\n",
+        "main.cc": '#include "re.h"\nvoid run(const Re& r) { r.match(); }\n',
+    }
+    assert proved(files) == {"run -> re.h:4 match"}
+
+
+def test_what_a_macro_gives_tells_no_overloads_apart(proved: Calls, possible: Calls) -> None:
+    source = (
+        "#define STR(text) WIDE(text)\nclass A {\n public:\n  void child(const char* x) {}\n"
+        "  void child(std::string_view x) {}\n};\nvoid run(A a) { a.child(STR(1)); }\n"
+    )
+    assert proved({"a.cc": source}) == {"run -> a.cc:1 STR"}
+    assert possible({"a.cc": source}) == {"run -> a.cc:4 child", "run -> a.cc:5 child"}

@@ -146,6 +146,8 @@ class Calls(Core):
                 return self.instances(given.value(0))
             if last in _GIVES_BACK:
                 return given.value(0)
+        if given is not None and given.unit.rules.programs and last.isupper() and len(last) > 1:
+            return UNKNOWN  # a macro, not a class
         if last[:1].isupper():
             return (Inst(callee),)
         if last in _BUILTIN_TYPES:
@@ -186,7 +188,8 @@ class Calls(Core):
             if any(not isinstance(v, Unknown) for v in declared):
                 return declared
         if not scope.values:
-            return UNKNOWN if scope.returns > 0 else (Inst(Ext("None")),)
+            open_ = scope.returns > 0 or "macro" in scope.flags
+            return UNKNOWN if open_ else (Inst(Ext("None")),)
         found = join([self.eval(unit, fn.scope, scope.end, v) for v in scope.values])
         if "generator" in scope.flags and "fixture" not in scope.flags:
             return (Inst(Ext("Generator"), (found,)),)

@@ -202,8 +202,14 @@ class Members(Core):
                 if plain in self.owner_of(other, scope)
             )
             self._outside[key] = known
-        found = [self.attach(Fn(path, scope), receiver) for path, scope in known]
+        found = [self._attached(path, scope, receiver) for path, scope in known]
         return join(found or [NOTHING])
+
+    def _attached(self, path: str, scope: int, receiver: Inst | SelfOf | Cls | None) -> Values:
+        unit = self.unit(path)
+        if unit is not None and unit.facts.scopes[scope].kind == "class":
+            return (Cls(path, scope),)
+        return self.attach(Fn(path, scope), receiver)
 
     def owner_of(self, unit: Unit, scope: int) -> Values:
         """The types that a function outside them belongs to, without their arguments."""

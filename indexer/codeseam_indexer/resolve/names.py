@@ -1,6 +1,6 @@
 """Names: lexical scopes, bindings and what of them reaches a use."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from codeseam_indexer.facts import Binding, Expr
 from codeseam_indexer.resolve.core import ANY, MODULE_OBJECT, Core
@@ -86,7 +86,7 @@ class Names(Core):
             if here.kind == "class" and (here.bases or scope == stop or parted):
                 owners = (Cls(unit.path, scope),)
             elif here.kind == "function" and here.owner > 0 and scope != stop:
-                owners = self.owner_of(unit, scope)
+                owners = tuple(o for v in self.owner_of(unit, scope) for o in self._around(v))
             for cls in owners:
                 if not isinstance(cls, Cls):
                     continue
@@ -98,6 +98,20 @@ class Names(Core):
                 return None
             scope = here.parent
         return None
+
+    def _around(self, cls: Value) -> Iterator[Cls]:
+        """A class and those that it lies in."""
+        while isinstance(cls, Cls):
+            yield cls
+            unit = self.unit(cls.path)
+            if unit is None:
+                return
+            here = unit.facts.scopes[cls.scope]
+            outer = unit.around(here.parent, "class")
+            above: Values = (Cls(cls.path, outer),) if outer >= 0 else NOTHING
+            if here.owner > 0 and not above:
+                above = self.owner_of(unit, cls.scope)
+            cls = above[0] if above else Unknown()
 
     def choose(
         self, unit: Unit, scope: int, at: int, name: str

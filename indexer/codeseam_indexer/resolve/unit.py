@@ -86,10 +86,13 @@ class Unit:
             if scope == 0 or self.facts.scopes[scope].kind == "namespace":
                 space = self._space(scope)
                 for name, numbers in names.items():
-                    found[name] += [
-                        (space, n) for n in numbers if self.facts.bindings[n].kind != "import"
-                    ]
+                    found[name] += [(space, n) for n in numbers if self._gives(n)]
         return found
+
+    def _gives(self, number: int) -> bool:
+        """Whether a binding is one of its namespace; where files are included, ``using`` is too."""
+        binding = self.facts.bindings[number]
+        return binding.kind != "import" or (self.rules.programs and binding.name != "*")
 
     def spaces(self, scope: int) -> list[str]:
         """The namespaces whose names are visible at a scope, innermost first."""
@@ -159,10 +162,11 @@ class Unit:
 
     @cached_property
     def attached(self) -> dict[str, list[int]]:
-        """The functions that stand outside the type they belong to, by name."""
+        """The functions and classes that stand outside the type they belong to, by name."""
         found: dict[str, list[int]] = defaultdict(list)
         for number, scope in enumerate(self.facts.scopes):
-            if scope.kind == "function" and scope.owner > 0 and "this" not in scope.flags:
+            kept = scope.kind in {"function", "class"} and "this" not in scope.flags
+            if kept and scope.owner > 0:
                 found[scope.name].append(number)
         return found
 

@@ -155,7 +155,9 @@ def classes(low: Lowering, node: Node) -> None:
     if node.child_by_field_name("body") is None:
         return
     index = low.reserve(node)
-    last = last_name(name)[0] if name is not None else None
+    last, before = last_name(name) if name is not None else (None, [])
+    if before:
+        low.owners[index] = qualifier(low, before)
     if last is not None and last.type == "template_type":
         last = last.child_by_field_name("name")
     if last is not None:
