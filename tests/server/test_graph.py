@@ -188,6 +188,33 @@ def test_after_any_edits_the_graph_equals_one_built_from_nothing(
     check()
 
 
+def test_what_a_package_is_called_is_read_again_when_it_changes(session: Start) -> None:
+    shop = session(
+        {
+            "go.mod": "module example.com/old\n",
+            "lib/lib.go": "package lib\n\nfunc Send() {}\n",
+            "main.go": """
+                package main
+
+                import "example.com/new/lib"
+
+                func main() { lib.Send() }
+                """,
+        }
+    )
+    root = shop.workspace
+    assert _callers(shop, "Send") == []
+    (root / "go.mod").write_text("module example.com/new\n", "utf-8")
+    shop.refresh()
+    assert _callers(shop, "Send") == [("main", 1, ())]
+    (root / "lib/lib.go").write_text("package lib\n\n\nfunc Send() {}\n", "utf-8")
+    shop.refresh()
+    assert _callers(shop, "Send") == [("main", 1, ())]
+    (root / "go.mod").unlink()
+    shop.refresh()
+    assert _callers(shop, "Send") == []
+
+
 def test_uses_of_variables_and_fields_are_told_apart_by_kind(session: Start) -> None:
     shop = session(
         {

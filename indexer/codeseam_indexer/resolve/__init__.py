@@ -1,6 +1,7 @@
 """The call graph: who calls whom, resolved from per-file facts without a compiler."""
 
 from codeseam_indexer.resolve.graph import Graph
+from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.targets import FactSource, Hit, Target
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.uses import CALLS, Found, Use, find_imports, find_uses, lost_imports
@@ -12,6 +13,7 @@ __all__ = [
     "Found",
     "Graph",
     "Hit",
+    "Modules",
     "Target",
     "Unit",
     "Use",

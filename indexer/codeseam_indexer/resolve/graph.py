@@ -35,11 +35,17 @@ class Graph:
     Args:
         source: the index.
         kept: files with their look-up tables, which outlive a state where their facts have.
+        modules: where the paths, and what they read, are as they were in a state before.
     """
 
-    def __init__(self, source: FactSource, kept: dict[str, Unit] | None = None) -> None:
+    def __init__(
+        self,
+        source: FactSource,
+        kept: dict[str, Unit] | None = None,
+        modules: Modules | None = None,
+    ) -> None:
         self.source = source
-        self.modules = Modules(source.paths(), source.text)
+        self.modules = modules or Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
         self._kept = {} if kept is None else kept
         packages = Packages(source, self.modules, self.unit)

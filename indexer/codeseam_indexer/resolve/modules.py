@@ -10,13 +10,21 @@ from codeseam_indexer.resolve.values import Ext, Mod, Value
 
 
 class Modules:
-    """Finds the modules of a workspace by its paths."""
+    """Finds the modules of a workspace by its paths.
+
+    Attributes:
+        paths: all files.
+        folders: the files of each folder, sorted.
+        by_stem: the files of each name without its suffixes, sorted.
+        read: the files that say how modules are named, as far as they were asked for.
+    """
 
     def __init__(
         self, paths: Iterable[str], text: Callable[[str], str | None] = lambda path: None
     ) -> None:
         self._text = text
         self.paths = frozenset(paths)
+        self.read: set[str] = set()
         self.folders: dict[str, list[str]] = defaultdict(list)
         self.by_stem: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self.paths):
@@ -25,6 +33,10 @@ class Modules:
             stem = name.split(".", 1)[0]
             self.by_stem[stem].append(path)
         self._ancestors = {p for f in self.folders for p in _above(f)}
+
+    def _read(self, path: str) -> str:
+        self.read.add(path)
+        return self._text(path) or ""
 
     def find(self, strategy: str, text: str, path: str) -> Value:
         """What a module written ``text`` in the file ``path`` is."""
@@ -50,7 +62,7 @@ class Modules:
         for path in sorted(self.paths, key=lambda p: -p.count("/")):
             name = path.rpartition("/")[2]
             if name.endswith(".json") and name.startswith(("tsconfig", "jsconfig")):
-                found = project_aliases(self._text(path) or "", dirname(path))
+                found = project_aliases(self._read(path), dirname(path))
                 if found:
                     table.append((dirname(path), found))
         return table
@@ -80,7 +92,7 @@ class Modules:
     @cached_property
     def _packages(self) -> dict[str, Package]:
         return {
-            dirname(path): package(self._text(path) or "")
+            dirname(path): package(self._read(path))
             for path in sorted(self.paths)
             if path.rpartition("/")[2] == "package.json"
         }
@@ -94,7 +106,7 @@ class Modules:
         for path in sorted(self.paths):
             if path.rpartition("/")[2] == "Cargo.toml":
                 folder = dirname(path)
-                crate = cargo(self._text(path) or "", folder, self._conventional(folder))
+                crate = cargo(self._read(path), folder, self._conventional(folder))
                 roots.update(r for r in crate.roots if r in self.paths)
                 if crate.library in self.paths:
                     names[crate.name] = crate.library
@@ -114,7 +126,7 @@ class Modules:
         found: list[tuple[str, str]] = []
         for path in self.paths:
             if path.rpartition("/")[2] == "go.mod":
-                lines = (self._text(path) or "").split("\n")
+                lines = (self._read(path)).split("\n")
                 named = [line[7:].strip() for line in lines if line.startswith("module ")]
                 found += [(name.strip('"'), dirname(path)) for name in named]
         return sorted(found, key=lambda m: (-len(m[0]), m))

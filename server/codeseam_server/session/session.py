@@ -20,7 +20,7 @@ from codeseam_indexer.pipeline import (
     start_of,
     sync,
 )
-from codeseam_indexer.records import ChunkRow, Counts, Entry, Filter, Found, SymbolRow
+from codeseam_indexer.records import ChunkRow, Entry, Filter, Found, SkipReason, SymbolRow
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import FileRow, Store, open_store
 from codeseam_server import filters
@@ -79,7 +79,7 @@ class Session:
         self._catalog = Catalog(self.store, workspace)
         self._graph = SymbolGraph(self.store, self.lines.text)
         self._search = Search(self.store, self.embedder)
-        self._counts: tuple[int, Counts] | None = None
+        self._counted: tuple[Mapping[str, Entry], Counter[SkipReason | None]] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -164,18 +164,21 @@ class Session:
 
     def index(self) -> Index:
         """How complete the index is."""
-        counts = self._count()
+        entries = self.store.manifest()
+        if self._counted is None or self._counted[0] is not entries:
+            self._counted = entries, Counter(entry.reason for entry in entries.values())
+        reasons = self._counted[1]
         return Index(
-            files=counts.files,
+            files=reasons[None],
             pending=self.pending,
-            skipped=dict(sorted(counts.skipped.items())),
+            skipped={str(why): reasons[why] for why in sorted(filter(None, reasons))},
             as_of=self.as_of,
             notice=" ".join(self.notices()),
         )
 
     def status(self) -> Status:
         """What is in the index and what is not."""
-        counts = self._count()
+        counts = self.store.counts()
         notes = [f"{file.path}: {note}" for file in self.store.files() for note in file.notes]
         return Status(
             workspace=str(self.workspace),
@@ -203,12 +206,6 @@ class Session:
             for path, entry in self.manifest().items()
             if entry.document is not None and entry.stat.mtime_ns == -1
         )
-
-    def _count(self) -> Counts:
-        generation = self.store.generation()
-        if self._counts is None or self._counts[0] != generation:
-            self._counts = generation, self.store.counts()
-        return self._counts[1]
 
     # ---------------------------------------------------------------- questions
 
@@ -354,7 +351,8 @@ class Session:
             return f"{place} is not in the workspace; did you mean {' or '.join(named[:3])}?"
         entry = self.store.entry(place)
         if entry is not None and entry.reason is not None:
-            return f"{place} is not indexed ({entry.reason}); read it as a file."
+            advice = "" if entry.reason == SkipReason.SECRET else "; read it as a file"
+            return f"{place} is not indexed ({entry.reason}){advice}."
         if self.find(place).rows:
             return f"{place} is a symbol, which get_symbol shows; give a file or a folder."
         paths = self._catalog.paths()

@@ -21,16 +21,14 @@ class Catalog:
         self._generation = -1
         self._paths: tuple[str, ...] = ()
         self._names: tuple[str, ...] | None = None
-        self._by_file_name: dict[str, list[str]] = {}
+        self._by_file_name: dict[str, list[str]] | None = None
 
     def _refresh(self) -> None:
         generation = self.store.generation()
         if generation != self._generation:
-            indexed = self.store.paths()
-            self._paths, self._names = tuple(indexed), None
-            self._by_file_name = {}
-            for path in indexed:
-                self._by_file_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+            entries = self.store.manifest().items()
+            self._paths = tuple(sorted(p for p, entry in entries if entry.document is not None))
+            self._names = self._by_file_name = None
             self._generation = generation
 
     def paths(self) -> tuple[str, ...]:
@@ -56,7 +54,14 @@ class Catalog:
         if at < len(known) and known[at] == path:
             return [path]
         last = path.rsplit("/", 1)[-1]
-        return [p for p in self._by_file_name.get(last, ()) if p.endswith("/" + path)]
+        return [p for p in self._called(last) if p.endswith("/" + path)]
+
+    def _called(self, name: str) -> list[str]:
+        if self._by_file_name is None:
+            self._by_file_name = {}
+            for path in self._paths:
+                self._by_file_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+        return self._by_file_name.get(name, [])
 
     def below(self, folder: str) -> list[str]:
         """The indexed files below a folder ("" is the workspace), sorted."""

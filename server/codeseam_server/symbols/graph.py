@@ -4,11 +4,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from codeseam_indexer.facts import Facts, line_of
-from codeseam_indexer.records import ChunkRow, SkipReason, Symbol, SymbolRow
+from codeseam_indexer.records import ChunkRow, Symbol, SymbolRow
 from codeseam_indexer.resolve import (
     CALLS,
     Found,
     Graph,
+    Modules,
     Target,
     Unit,
     Use,
@@ -34,7 +35,7 @@ from codeseam_server.symbols.edges import (
     UseKind,
 )
 from codeseam_server.symbols.ordering import in_order, nearest
-from codeseam_server.symbols.source import StoreFacts, without_collector
+from codeseam_server.symbols.source import Files, StoreFacts, without_collector
 
 MAX_DEPTH = 12
 MAX_REACHED = 2_000
@@ -51,11 +52,6 @@ _KINDS: dict[str, UseKind] = {
     "write": "write",
     "import": "import",
 }
-_UNSEEN = frozenset(
-    {SkipReason.TOO_LARGE, SkipReason.UNREADABLE, SkipReason.GENERATED, SkipReason.MINIFIED}
-)
-"""Why a file may use a symbol although it is not in the index."""
-
 _PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
 _REMEMBERED = 256
 """Answers kept for one state of the index: agents ask again, and for the same symbols."""
@@ -75,13 +71,12 @@ class SymbolGraph:
     def __init__(self, store: Store, text: Callable[[str], str | None]) -> None:
         self._store = store
         self._text = text
+        self._files = Files(store)
         self._facts: OrderedDict[tuple[str, bytes], Facts] = OrderedDict()
         self._units: dict[str, Unit] = {}
         self._generation = -1
         self._graph: Graph | None = None
-        self._unseen: tuple[str, ...] = ()
         self._known: dict[tuple[tuple[tuple[str, int], ...], int], Callers] = {}
-        self._tests: frozenset[str] = frozenset()
 
     # ---- questions
 
@@ -169,7 +164,7 @@ class SymbolGraph:
         missing = [*self._missing(graph, rows, len(targets) + len(variables), found)]
         if len(textual) > len(found.unexplained):
             missing.append(f"the name occurs on {len(textual)} lines that the graph cannot explain")
-        uses.sort(key=lambda u: (u.path in self._tests, u.path, u.line, u.kind))
+        uses.sort(key=lambda u: (u.path in self._files.tests, u.path, u.line, u.kind))
         return References(
             target=tuple(rows),
             uses=tuple(dict.fromkeys(uses)),
@@ -237,13 +232,20 @@ class SymbolGraph:
     def _fresh(self) -> Graph:
         generation = self._store.generation()
         if self._graph is None or generation != self._generation:
-            self._graph = Graph(StoreFacts(self._store, self._text, self._facts), self._units)
+            written = self._files.refresh()
+            source = StoreFacts(self._store, self._files, self._text, self._facts)
+            self._graph = Graph(source, self._units, self._modules(written))
             self._generation = generation
             self._known.clear()
-            skipped = self._store.skipped()
-            self._unseen = tuple(path for path, reason in skipped if reason in _UNSEEN)
-            self._tests = frozenset(r.path for r in self._store.files() if "test" in r.tags)
         return self._graph
+
+    def _modules(self, written: Collection[str]) -> Modules:
+        """The modules of the files; an edit of one that says nothing of them leaves them."""
+        paths = self._files.languages.keys()
+        known = self._graph.modules if self._graph is not None else None
+        if known is not None and known.paths == paths and known.read.isdisjoint(written):
+            return known
+        return Modules(paths, self._text)
 
     def _targets(self, graph: Graph, rows: Iterable[SymbolRow]) -> Iterator[Target]:
         for row in rows:
@@ -294,7 +296,7 @@ class SymbolGraph:
             site=Place(use.path, use.line),
             depth=depth,
             via=via,
-            test=use.path in self._tests,
+            test=use.path in self._files.tests,
         )
 
     def _use(self, graph: Graph, use: Use, kind: UseKind | None = None) -> edges.Use:
@@ -372,7 +374,7 @@ class SymbolGraph:
                 site=site,
                 depth=way[0],
                 via=way[1],
-                test=callee.path in self._tests,
+                test=callee.path in self._files.tests,
             )
 
     def _called_in(self, graph: Graph, chunk: ChunkRow) -> Iterator[tuple[Target, str]]:
@@ -400,7 +402,7 @@ class SymbolGraph:
             yield f"the name occurs on {len(code)} lines that the graph does not explain"
         yield from found.outside
         kin = {row.path.rpartition(".")[2] for row in rows}
-        unseen = [p for p in self._unseen if p.rpartition(".")[2] in kin]
+        unseen = [p for p in self._files.unseen if p.rpartition(".")[2] in kin]
         if unseen:
             yield f"{len(unseen)} files of the language are not indexed ({unseen[0]})"
 

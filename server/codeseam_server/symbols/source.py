@@ -1,12 +1,13 @@
 """The index as the resolver sees it: facts, symbols and text of the files of one workspace."""
 
 import gc
+import sys
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 from codeseam_indexer.facts import Facts, unpack
-from codeseam_indexer.records import Entry, Symbol
+from codeseam_indexer.records import Entry, SkipReason, Symbol
 from codeseam_indexer.store import Store
 
 KEPT_TEXT = 48 << 20
@@ -14,6 +15,47 @@ KEPT_TEXT = 48 << 20
 
 KEPT_FACTS = 20_000
 """Files whose facts stay unpacked: they are found by content, so that an edit drops only one."""
+
+
+_UNSEEN = frozenset(
+    {SkipReason.TOO_LARGE, SkipReason.UNREADABLE, SkipReason.GENERATED, SkipReason.MINIFIED}
+)
+"""Why a file may use a symbol although it is not in the index."""
+
+
+class Files:
+    """What is asked of all files; of one that has not changed it is not read again.
+
+    Attributes:
+        entries: the manifest.
+        languages: the language of each indexed file, by path.
+        tests: the indexed files that are tests.
+        unseen: files that may use a symbol although they are not in the index, sorted.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.entries: Mapping[str, Entry] = {}
+        self.languages: dict[str, str] = {}
+        self.tests: set[str] = set()
+        self.unseen: tuple[str, ...] = ()
+
+    def refresh(self) -> set[str]:
+        """Take in what was written to the index since; the paths of it."""
+        before, now = self.entries, self._store.manifest()
+        changed = [path for path, entry in now.items() if before.get(path) is not entry]
+        gone = [path for path in before if path not in now]
+        written = {*changed, *gone}
+        for path in written:
+            self.languages.pop(path, None)
+            self.tests.discard(path)
+        for row in self._store.files(changed if before else None):
+            self.languages[row.path] = sys.intern(row.language)
+            if "test" in row.tags:
+                self.tests.add(row.path)
+        self.entries = now
+        self.unseen = tuple(sorted(p for p, entry in now.items() if entry.reason in _UNSEEN))
+        return written
 
 
 class StoreFacts:
@@ -25,17 +67,15 @@ class StoreFacts:
     def __init__(
         self,
         store: Store,
+        files: Files,
         text: Callable[[str], str | None],
         cache: "OrderedDict[tuple[str, bytes], Facts]",
     ) -> None:
         self._store = store
+        self._files = files
         self._read = text
         self._cache = cache
-        self._entries: dict[str, Entry] = {
-            path: entry for path, entry in store.manifest().items() if entry.document is not None
-        }
-        self._paths = sorted(self._entries)
-        self._languages: dict[str, str] = {}
+        self._paths = sorted(files.languages)
         self._symbols: dict[str, Sequence[Symbol]] = {}
         self._mentions: dict[str, Sequence[str]] = {}
         self._texts: dict[str, str | None] = {}
@@ -47,14 +87,12 @@ class StoreFacts:
 
     def language(self, path: str) -> str:
         """The language of a file, "" where it is not indexed."""
-        if not self._languages:
-            self._languages = {row.path: row.language for row in self._store.files()}
-        return self._languages.get(path, "")
+        return self._files.languages.get(path, "")
 
     def facts(self, path: str) -> Facts:
         """The facts of a file, ``NO_FACTS`` where it has none."""
-        entry = self._entries.get(path)
-        if entry is None:
+        entry = self._files.entries.get(path)
+        if entry is None or entry.document is None:
             return unpack(b"")
         key = (path, entry.hash)
         known = self._cache.get(key)
@@ -81,7 +119,7 @@ class StoreFacts:
         """The text of a file, None where it is no longer what was indexed."""
         if path in self._texts:
             return self._texts[path]
-        found = self._read(path) if path in self._entries else None
+        found = self._read(path) if path in self._files.languages else None
         if self._size < KEPT_TEXT:
             self._texts[path] = found
             self._size += len(found or "")
