@@ -1,6 +1,5 @@
 """Gathers what may answer a question: by words, by meaning, and by name."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
 from codeseam_server.search.profile import Profiles
 from codeseam_server.search.question import Question, rarity
-from codeseam_server.search.signals import Asked, File, Whole, asked
+from codeseam_server.search.signals import Asked, File, asked
 
 DEPTH = 200
 """Chunks taken from each of the two searches; the file that was meant is among them in 99 %."""
@@ -20,8 +19,6 @@ TOP = 50
 """Among how many of each search the chunks of a file are counted."""
 NAMED = 20
 """Definitions of a name in the question that are taken in whatever the searches say."""
-_LEAST = 1e-9
-"""Divides in place of 0."""
 _ROWS = 20_000
 """Chunks whose rows are remembered while nothing changes."""
 
@@ -73,8 +70,7 @@ class Candidates:
         """Gather the candidates of a question inside what was chosen."""
         self._refresh()
         text = self._store.matching(question.words, self._depth_of_text, chosen)
-        vector = self._vector(question)
-        near = [] if vector is None else self._store.nearest(vector, DEPTH, chosen)
+        near = self._near(question, chosen)
         rare = self._rarity_of(question.stems)
         about = asked(question, {word: rare[word] for word in question.stems})
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
@@ -86,7 +82,7 @@ class Candidates:
         return Found(
             asked=about,
             rows=by_path,
-            files=self._files(about, rows, self._wholes(question, vector, rows), text, near),
+            files=self._files(about, rows, text, near),
             text=dict(_over_best(text)),
             meaning=dict(_over_best(near)),
             best_text=text[0][1] if text else 0.0,
@@ -106,26 +102,10 @@ class Candidates:
             self._rows.clear()
             self._rarity.clear()
 
-    def _vector(self, question: Question) -> NDArray[np.float32] | None:
+    def _near(self, question: Question, chosen: Filter) -> list[tuple[int, float]]:
         if not question.stems or not self._by_meaning:
-            return None
-        return self._embedder.query(question.text)
-
-    def _wholes(
-        self, question: Question, vector: NDArray[np.float32] | None, rows: Sequence[ChunkRow]
-    ) -> dict[int, Whole]:
-        """Compare the documents that chunks are of with a question, each over the best of them."""
-        documents = sorted({row.document for row in rows})
-        words = self._store.covering(question.words, documents) if self._depth_of_text else {}
-        gists = {} if vector is None else self._store.gists(documents, vector)
-        most = max(words.values(), default=0.0) or 1.0
-        nearest = max((*gists.values(), _LEAST))
-        return {
-            document: Whole(
-                words.get(document, 0.0) / most, max(0.0, gists.get(document, 0.0)) / nearest
-            )
-            for document in documents
-        }
+            return []
+        return self._store.nearest(self._embedder.query(question.text), DEPTH, chosen)
 
     def _named(self, question: Question, chosen: Filter, known: Mapping[int, None]) -> list[int]:
         """Find the chunks that define what the question names, where the searches miss them."""
@@ -157,15 +137,13 @@ class Candidates:
         self,
         about: Asked,
         rows: Sequence[ChunkRow],
-        wholes: Mapping[int, Whole],
         text: Sequence[tuple[int, float]],
         near: Sequence[tuple[int, float]],
     ) -> dict[str, File]:
         profiles = self._profiles.of(rows)
         path_of = {row.id: row.path for row in rows}
-        document_of = {row.path: row.document for row in rows}
-        text_top = _tops(text, path_of)
-        meanings, meaning_top = _bests(near, path_of), _tops(near, path_of)
+        texts, text_top = _by_file(text, path_of)
+        meanings, meaning_top = _by_file(near, path_of)
         rare = self._rarity_of({word for p in profiles.values() for word in p.place.stem.exact})
         names = about.question.names
         met = self._profiles.meeting(tuple(profiles.values()), about.wanted, names)
@@ -173,10 +151,10 @@ class Candidates:
             path: File(
                 asked=about,
                 profile=profile,
-                meaning=meanings.get(path, 0.0),
-                text_top=text_top[path],
-                meaning_top=meaning_top[path],
-                whole=wholes[document_of[path]],
+                text=texts.get(path, ()),
+                meaning=meanings.get(path, ()),
+                text_top=text_top.get(path, 0),
+                meaning_top=meaning_top.get(path, 0),
                 symbol=symbol,
                 defines=defines,
                 rarity=rare,
@@ -209,11 +187,17 @@ def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     return [(chunk, max(value, 0.0) / best) for chunk, value in found] if best > 0 else []
 
 
-def _bests(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> dict[str, float]:
-    """Give each file the value of its best chunk over the best of all."""
-    return {path_of[chunk]: value for chunk, value in reversed(_over_best(found))}
-
-
-def _tops(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> Counter[str]:
-    """Count the chunks of each file among the best."""
-    return Counter(path_of[chunk] for chunk, _ in found[:TOP])
+def _by_file(
+    found: Sequence[tuple[int, float]], path_of: Mapping[int, str]
+) -> tuple[dict[str, list[float]], dict[str, int]]:
+    """Give each file the values of its chunks, best first, and how many are among the best."""
+    values: dict[str, list[float]] = {}
+    top: dict[str, int] = {}
+    for rank, (chunk, value) in enumerate(_over_best(found)):
+        path = path_of.get(chunk)
+        if path is None:
+            continue
+        values.setdefault(path, []).append(value)
+        if rank < TOP:
+            top[path] = top.get(path, 0) + 1
+    return values, top
