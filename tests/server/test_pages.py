@@ -65,6 +65,25 @@ def test_hundreds_of_callers_are_summed_up_by_folder_and_paged(session: Open) ->
     assert len(found) == len(set(found)) == CALLS
 
 
+def test_tests_are_named_only_where_the_list_does_not_show_them(session: Open) -> None:
+    few = {
+        "src/lib.py": "def work():\n    pass\n",
+        "tests/test_lib.py": "from src.lib import work\n\n\ndef test_work():\n    work()\n",
+    }
+    assert "tests that reach it" not in list_callers(session(few), "work")
+    many = "".join(f"\n\ndef use_{n}():\n    work()\n" for n in range(200))
+    shown = list_callers(session(few | {"src/use.py": "from src.lib import work\n" + many}), "work")
+    assert "\ntests that reach it: test_work\n" in shown
+
+
+def test_a_file_full_of_mentions_takes_one_row(session: Open) -> None:
+    lines = "Then `work()` is called.\n" * 50
+    shown = list_callers(session({"lib.py": "def work():\n    pass\n", "use.md": lines}), "work")
+    assert shown.endswith(
+        "mentioned only:\nuse.md: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 38 more"
+    )
+
+
 def test_a_page_that_is_not_there_is_the_last(session: Open) -> None:
     asked = session(calls())
     assert "the last; there is no page 99" in find_references(asked, "work", page=99)

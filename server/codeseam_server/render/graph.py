@@ -43,10 +43,12 @@ def callers(
     possible = ((f"{_edge(edge)} ({edge.reason})", edge.path) for edge in found.possible)
 
     rows = [*proved, *section("possible", possible), *_textual(found.textual)]
+    deep = any(edge.depth > 1 for edge in found.proved)
+    seen = sum(len(row.text) + 1 for row in proved) <= _room(first)
     ends = [
         f"{what}: {', '.join(map(one_line, names[:_NAMES]))}{_more(names)}"
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
-        if names
+        if names and (deep or not seen)  # else the list below says it
     ]
     lines = paged(rows, page, _room(first, *ends), _lines(found.proved, code))
     return answer([first, *ends, *lines, *masked(lines)], state)
