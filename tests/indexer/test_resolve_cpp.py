@@ -238,7 +238,8 @@ def test_classes_defined_outside_their_class_belong_to_it(proved: Calls) -> None
         "  int op();\n private:\n  class State;\n};\n}\n",
         "a.cc": '#include "a.h"\nnamespace n {\nclass Tree::State {\n public:\n  bool push();\n'
         "  Tree* top_;\n};\nbool Tree::State::push() { top_->op(); make(1); return true; }\n"
-        "Tree* Tree::make(int x) { return 0; }\nint Tree::op() { State s; s.push(); return 1; }\n}\n",
+        "Tree* Tree::make(int x) { return 0; }\n"
+        "int Tree::op() { State s; s.push(); return 1; }\n}\n",
     }
     assert proved(files) == {
         "push -> a.cc:10 op",

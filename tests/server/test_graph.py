@@ -288,9 +288,16 @@ def test_what_edits_may_have_broken_are_calls_and_imports_from_other_files(
         ("a.rb", "class A\n  def go\n  end\nend\n\nA.new.send(:other)\n", True),
         ("a.js", "const o = { go() {} };\nexport const f = (key) => o[key]();\n", False),
         ("a.js", "const o = { go() {} };\nexport const f = (key) => o['other']();\n", True),
+        ("a.py", "def go():\n    pass\n\n\ndef f(n):\n    globals()[n]()\n", False),
+        ("a.py", "def go():\n    pass\n\n\ndef f(n):\n    globals()['other']()\n", True),
+        ("a.php", "<?php\nclass A { function go() {}\n function f($m) { $this->$m(); } }\n", False),
         ("a.go", "package a\n\nfunc go_() {}\n", True),
         ("a.php", "<?php\nfunction go() {}\n\ncall_user_func($name);\n", False),
         ("a.php", "<?php\nfunction go() {}\n\ncall_user_func('other');\n", True),
+        ("A.java", "class A {\n  void go() {}\n  void f(Class<?> c, String s) throws Exception {\n"
+         "    c.getMethod(s).invoke(null);\n  }\n}\n", True),
+        ("A.java", "class A {\n  public void go() {}\n  void f(Class<?> c, String s) throws"
+         " Exception {\n    c.getMethod(s).invoke(null);\n  }\n}\n", False),
         ("A.java", "class A {\n  void go() {}\n}\n\nclass B {\n  void f(Class<?> c, String s)"
          " throws Exception {\n    c.getDeclaredMethod(s).invoke(null);\n  }\n}\n", False),
     ],
@@ -303,3 +310,29 @@ def test_reflection_under_names_that_are_not_written_out_takes_the_certificate_a
     found = shop.callers(shop.find(name).rows)
     assert found.target
     assert found.complete is complete, found.missing
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "base.py": "class Base:\n    def run(self, name):\n        getattr(self, name)()\n",
+            "a.py": "from base import Base\n\n\nclass A(Base):\n    def go(self):\n        pass\n",
+        },
+        {
+            "base.js": "export class Base { run(name) { this[name]() } }\n",
+            "a.js": "import { Base } from './base'\nexport class A extends Base { go() {} }\n",
+        },
+        {
+            "a.js": "export function go() {}\n",
+            "b.js": "import * as all from './a'\nexport const f = (key) => all[key]()\n",
+        },
+    ],
+)
+def test_another_file_may_look_up_what_it_inherits_or_imports(
+    session: Start, files: dict[str, str]
+) -> None:
+    shop = session(files)
+    found = shop.callers(shop.find("go").rows)
+    assert found.target
+    assert not found.complete

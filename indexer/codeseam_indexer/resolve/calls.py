@@ -146,10 +146,9 @@ class Calls(Core):
                 return self.instances(given.value(0))
             if last in _GIVES_BACK:
                 return given.value(0)
-        if given is not None and given.unit.rules.programs and last.isupper() and len(last) > 1:
-            return UNKNOWN  # a macro, not a class
         if last[:1].isupper():
-            return (Inst(callee),)
+            macro = given is not None and given.unit.rules.programs and last.isupper()
+            return UNKNOWN if macro and len(last) > 1 else (Inst(callee),)
         if last in _BUILTIN_TYPES:
             return (Inst(Ext(last)),)
         return (Ext(f"{callee.name}()", True),)

@@ -55,7 +55,8 @@ def from_outside(graph: Graph, target: Target) -> str:
         return ""
     here = unit.facts.scopes[target.scope]
     reachable = unit.rules.family != "go" or here.owner > 0
-    path = looked_up(graph, unit, here.name) if reachable else ""
+    above = [b for c in owners(graph, unit, target.scope) for b in graph.evaluator.mro(c)]
+    path = looked_up(graph, unit, target.scope, above) if reachable else ""
     if path:
         return f"{path} looks up names at run time that could be it"
     if here.name.startswith("__") and here.name.endswith("__") and len(here.name) > 4:

@@ -1,16 +1,18 @@
 """Names that are looked up at run time: where they can be anything, no answer is complete."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from codeseam_indexer.facts import Ref
 from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.unit import Unit
+from codeseam_indexer.resolve.values import Cls, Inst, Mod, Obj, SelfOf, Value
 
 _WORDS = {
     "ruby": "send public_send __send__ instance_method public_method",
     "php": "call_user_func call_user_func_array ReflectionMethod ReflectionClass",
-    "jvm": "getMethod getDeclaredMethod getMethods getDeclaredMethods declaredMemberFunctions"
-    " memberFunctions",
+    "jvm": "getDeclaredMethod getDeclaredMethods declaredMemberFunctions memberFunctions"
+    " getMethod getMethods",
     "scala": "getMethod getDeclaredMethod getMethods getDeclaredMethods",
     "csharp": "GetMethod GetMethods InvokeMember GetRuntimeMethod",
     "go": "MethodByName",
@@ -19,21 +21,49 @@ _WORDS = {
 }
 """What looks a function up by its name, by family; a name that is written out is text we see."""
 
+_PUBLIC_ONLY = frozenset({"getMethod", "getMethods"})
+_CONSTRUCTORS = "getConstructor getConstructors getDeclaredConstructor getDeclaredConstructors"
+_CLASSES = "forName loadClass"
+"""The same for the constructors and the classes of the JVM, which no method is looked up for."""
+
 _LITERAL = re.compile(
     r"(?:\.\w+)?\s*[(<]?\s*(?:RTLD_NEXT\b|(?:\w+\s*,\s*)?(?::\w|@?\"[^\"{$]*\"|'[^']*'|nameof))"
 )
 _CALL = re.compile(r"(?:\.\w+)?\s*(?:\(|<|:|\s\w)")
 
 
-def looked_up(graph: Graph, unit: Unit, name: str) -> str:
-    """A file that looks up names which could be a given one, "" for none."""
-    if unit.rules.family == "python":
+_WITHIN = {
+    "python": re.compile(
+        r"getattr\(\s*(?:self|cls)\s*,\s*[^\s\"']|__dict__\s*\[\s*[^\s\"'\]]"
+        r"|(?:globals|locals|vars)\([^()]*\)\s*\[\s*[^\s\"'\]]"
+    ),
+    "ecmascript": re.compile(r"\bthis\s*\[\s*[^\s\"'\d\]][^\]]*\]\s*(?:\.\s*(?:call|apply)\s*)?\("),
+    "php": re.compile(r"(?:->|::)\s*(?:\$\w+|\{[^{}]*\})\s*\(|\[\s*\$this\s*,\s*\$\w+\s*\]"),
+}
+"""What looks up a member of the instance at hand, or a name of the file, by family."""
+
+
+def looked_up(graph: Graph, unit: Unit, scope: int, bases: Collection[Value] = ()) -> str:
+    """A file that looks up names which could be a given one, "" for none.
+
+    Args:
+        graph: of one state of a workspace.
+        unit: the file that defines it.
+        scope: the scope that it opens there.
+        bases: the classes that it is a member of, and theirs.
+    """
+    family, name = unit.rules.family, unit.facts.scopes[scope].name
+    for path in dict.fromkeys([unit.path, *(b.path for b in bases if isinstance(b, Cls))]):
+        pattern = _WITHIN.get(family)
+        if pattern is not None and _opens(graph, path, pattern):
+            return path
+    if family == "python":
         return _by_beginning(graph, unit, name)
-    if unit.rules.family == "ecmascript" and any(_computed(unit)):
-        return unit.path
-    if unit.rules.family == "go" and not name[:1].isupper():
+    if family == "ecmascript":
+        return unit.path if any(_computed(unit)) else _by_importers(graph, unit)
+    if family == "go" and not name[:1].isupper():
         return ""  # only what is exported can be looked up, and only methods
-    for word in _WORDS.get(unit.rules.family, "").split():
+    for word in _words(unit, scope):
         for path in graph.source.mentioning(word):
             other = graph.unit(path)
             if other is None or other.rules.family != unit.rules.family:
@@ -43,11 +73,27 @@ def looked_up(graph: Graph, unit: Unit, name: str) -> str:
     return ""
 
 
-def _opens(graph: Graph, path: str, word: str) -> bool:
-    key = (path, word)
+def _words(unit: Unit, scope: int) -> Iterator[str]:
+    """The words under which what a scope defines could be looked up."""
+    here = unit.facts.scopes[scope]
+    words = _WORDS.get(unit.rules.family, "")
+    if unit.rules.family == "jvm":
+        outer = unit.around(here.parent, "class") if here.parent >= 0 else -1
+        if here.kind == "class":
+            words = _CLASSES
+        elif outer >= 0 and here.name in unit.constructor_names(outer):
+            words = _CONSTRUCTORS
+    for word in words.split():
+        if not ("hidden" in here.flags and word in _PUBLIC_ONLY):
+            yield word
+
+
+def _opens(graph: Graph, path: str, how: str | re.Pattern[str]) -> bool:
+    key = (path, how if isinstance(how, str) else how.pattern)
     if key not in graph.look_ups:
         text = graph.source.text(path)
-        graph.look_ups[key] = text is None or _is_open(text, word)
+        open_ = _is_open(text or "", how) if isinstance(how, str) else how.search(text or "")
+        graph.look_ups[key] = text is None or bool(open_)
     return graph.look_ups[key]
 
 
@@ -61,15 +107,36 @@ def _by_beginning(graph: Graph, unit: Unit, name: str) -> str:
     return ""
 
 
-def _computed(unit: Unit) -> Iterator[bool]:
-    """Calls of members under a key that is no literal, in the file that defines them."""
+def _computed(unit: Unit) -> Iterator[tuple[Ref, int]]:
+    """Calls of members under a key that is no literal, with the expression of what has them."""
     exprs = unit.facts.exprs
     for ref in unit.named_refs(()):
         node = exprs[ref.expr]
         if node.op == "call":
             node = exprs[node.parts[0]]
-        if node.op == "item" and not node.text:
-            yield len(node.parts) < 2 or exprs[node.parts[1]].op not in {"str", "lit"}
+        known = len(node.parts) > 1 and exprs[node.parts[1]].op in {"str", "lit"}
+        if node.op == "item" and not node.text and not known:
+            yield ref, node.parts[0]
+
+
+def _by_importers(graph: Graph, unit: Unit) -> str:
+    """A file that calls under computed keys what it has from another one."""
+    for word in graph.modules.spellings(unit.path):
+        for path in graph.source.mentioning(word):
+            other = graph.unit(path)
+            if other is None or other.rules.family != unit.rules.family:
+                continue
+            for ref, target in _computed(other):
+                graph.evaluator.fresh()
+                held = graph.evaluator.eval(other, ref.scope, ref.position, target)
+                if any(_home(value) == unit.path for value in held):
+                    return path
+    return ""
+
+
+def _home(value: Value) -> str:
+    of = value.of if isinstance(value, Inst | SelfOf) else value
+    return of.path if isinstance(of, Cls | Obj | Mod) else ""
 
 
 def _is_open(text: str, word: str) -> bool:

@@ -50,6 +50,8 @@ def _flags(low: Lowering, node: Node, index: int) -> None:
     modifiers = next((c for c in node.children if c.type == "modifiers"), None)
     words = {c.type for c in modifiers.children} if modifiers is not None else set[str]()
     low.flag(index, *sorted(words & {"static", "abstract", "private"}))
+    if "public" not in words and "interface" not in low.flags[low.around("class", scope=index)]:
+        low.flag(index, "hidden")
 
 
 def _class(low: Lowering, node: Node) -> None:
