@@ -91,10 +91,14 @@ def _words(unit: Unit, scope: int) -> Iterator[str]:
 def _opens(graph: Graph, path: str, how: str | re.Pattern[str]) -> bool:
     key = (path, how if isinstance(how, str) else how.pattern)
     if key not in graph.look_ups:
-        text = graph.source.text(path)
-        open_ = _is_open(text or "", how) if isinstance(how, str) else how.search(text or "")
-        graph.look_ups[key] = text is None or bool(open_)
+        graph.look_ups[key] = _is_open_in(graph.source.text(path), how)
     return graph.look_ups[key]
+
+
+def _is_open_in(text: str | None, how: str | re.Pattern[str]) -> bool:
+    if text is None:
+        return True
+    return _is_open(text, how) if isinstance(how, str) else how.search(text) is not None
 
 
 def _by_beginning(graph: Graph, unit: Unit, name: str) -> str:
@@ -114,7 +118,7 @@ def _computed(unit: Unit) -> Iterator[tuple[Ref, int]]:
         node = exprs[ref.expr]
         if node.op == "call":
             node = exprs[node.parts[0]]
-        known = len(node.parts) > 1 and exprs[node.parts[1]].op in {"str", "lit"}
+        known = any(exprs[key].op in {"str", "lit"} for key in node.parts[1:])
         if node.op == "item" and not node.text and not known:
             yield ref, node.parts[0]
 
