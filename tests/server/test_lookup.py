@@ -17,6 +17,17 @@ def found(session: Session, name: str, *paths: str) -> list[str]:
     return [f"{row.path}:{row.symbol.qualified_name}" for row in rows]
 
 
+def test_definitions_in_documents_and_tests_come_after_those_of_the_code(session: Start) -> None:
+    text = "class Auth:\n    def flow(self):\n        pass\n"
+    files = {
+        "docs/auth.py": text, "examples/auth.py": text, "pkg/auth.py": text, "auth_test.py": text,
+        "zoo.py": text,
+    }  # fmt: skip
+    assert [place.partition(":")[0] for place in found(session(files), "Auth.flow")] == [
+        "pkg/auth.py", "zoo.py", "auth_test.py", "docs/auth.py", "examples/auth.py",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -1,10 +1,13 @@
 """What is shown is visible, without secrets, within its budget, and the same every time."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codeseam_server.render import documents, source, text
+from codeseam_server.render.pieces import LOCATE
 from codeseam_server.render.safe import numbered, one_line, printable, visible
 from codeseam_server.session import Session
 
@@ -70,10 +73,11 @@ def test_a_long_class_lists_its_members(shop: Session) -> None:
     shop.refresh()
     lookup = shop.find("Big")
     shown = text.symbols(lookup, shop.sources(lookup.rows), shop.index())
-    assert len(shown) < 14_000
-    assert "folded" in shown
-    assert "members:" in shown
-    assert "def step_7(self)" in shown
+    top, members = shown.split("\nmembers:\n")
+    assert len(top) < LOCATE + 200
+    assert re.search(r"\n…\t\(\d+ lines folded: read big\.py:\d+-1200\)$", top)
+    assert members.startswith("2-3 method def step_0(self)\n")
+    assert "def step_7(self)" in members
 
 
 def test_the_same_question_gets_the_same_bytes(shop: Session) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from codeseam_indexer.records import SymbolRow
 from codeseam_server.render.pieces import (
+    LOCATE,
     ROWS,
     UNDERSTAND,
     answer,
@@ -45,8 +46,10 @@ def _definition(source: Source, budget: int) -> list[str]:
     if source.text is None:
         return [*lines, "(the file has changed or is gone; ask again in a moment)"]
     members = _members(source) if len(source.text) > budget else []
-    budget -= sum(len(line) + 1 for line in members)
-    lines += block(source.text, row.symbol.start_line, max(budget, 400), row.path)
+    if members:  # of which any can be asked for: the top says what the whole is for
+        budget = min(budget - sum(len(line) + 1 for line in members), LOCATE)
+    room, tail = max(budget, 400), not members
+    lines += block(source.text, row.symbol.start_line, room, row.path, tail=tail)
     lines += members
     if source.callers:
         lines.append(f"called by: {names(source.callers)}")

@@ -9,7 +9,7 @@ LONGEST_LINE = 240
 """Characters of a source line that are shown; what is longer is data."""
 
 
-def block(text: str, first: int, budget: int, path: str) -> list[str]:
+def block(text: str, first: int, budget: int, path: str, *, tail: bool = True) -> list[str]:
     """The lines of ``text`` in about ``budget`` characters.
 
     Args:
@@ -17,15 +17,16 @@ def block(text: str, first: int, budget: int, path: str) -> list[str]:
         first: the number of the first of them.
         budget: characters to stay within; at least the first line is shown.
         path: the file to read for the lines that are folded away.
+        tail: whether the last lines are shown too.
     """
     masked, secrets = mask(text)
     lines = [_cut(line) for line in numbered(masked.split("\n"), first)]
-    head, tail = _fold([len(line) + 1 for line in lines], budget)
-    shown = lines[:head]
-    if tail > head:
-        rest = f"{one_line(path)}:{first + head}-{first + tail - 1}"
-        shown.append(f"…\t({tail - head} lines folded: read {rest})")
-        shown += lines[tail:]
+    top, end = _fold([len(line) + 1 for line in lines], budget, 3 / 4 if tail else 1)
+    shown = lines[:top]
+    if end > top:
+        rest = f"{one_line(path)}:{first + top}-{first + end - 1}"
+        shown.append(f"…\t({end - top} lines folded: read {rest})")
+        shown += lines[end:]
     if secrets:
         shown.append(f"({secrets} {'secret' if secrets == 1 else 'secrets'} masked)")
     return shown
@@ -52,16 +53,16 @@ def _cut(line: str) -> str:
     return f"{line[:LONGEST_LINE]}… (+{over} characters)" if over > 24 else line
 
 
-def _fold(sizes: Sequence[int], budget: int) -> tuple[int, int]:
-    """How many lines to show from the top and from which line on to go on to the end."""
+def _fold(sizes: Sequence[int], budget: int, share: float) -> tuple[int, int]:
+    """How many lines to show from the top, a share of them, and from which line on to the end."""
     if sum(sizes) <= budget:
         return len(sizes), len(sizes)
     top, spent = 1, sizes[0]
-    while top < len(sizes) and spent + sizes[top] <= budget * 3 // 4:
+    while top < len(sizes) and spent + sizes[top] <= budget * share:
         spent += sizes[top]
         top += 1
     end = len(sizes)
-    while end - 1 > top and spent + sizes[end - 1] <= budget:
+    while share < 1 and end - 1 > top and spent + sizes[end - 1] <= budget:
         end -= 1
         spent += sizes[end]
     return top, end

@@ -1,6 +1,6 @@
 """Find symbols by any written form of their name or by a place, never another symbol instead."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -14,6 +14,9 @@ _TRANSPARENT = frozenset({"__init__", "__main__", "index", "mod", "lib", "main"}
 
 _ROOTS = frozenset({"crate", "self", "super", "this", "global", "root", "$", ""})
 """Words that begin a path in some language and name no scope."""
+
+_ASIDE = frozenset({"test", "example", "benchmark", "docs", "vendored", "generated", "stub"})
+"""Tags of files whose definitions are read after the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,21 @@ def _files(catalog: Catalog, query: str, allowed: Callable[[str], bool]) -> tupl
 def _rows(catalog: Catalog, text: str) -> list[SymbolRow]:
     found = _named(catalog, text) or _in_module(catalog, text) or _placed(catalog, text)
     wanted = len(names.parts(text))
+    aside = _aside(catalog, {row.path for row in found})
+
+    def order(row: SymbolRow) -> tuple[bool, bool, str, int, int]:
+        deeper = len(names.parts(row.symbol.qualified_name)) > wanted
+        return deeper, row.path in aside, row.path, row.symbol.start_line, row.ordinal
+
     unique = {(row.path, row.ordinal): row for row in found}
-    return sorted(unique.values(), key=lambda row: _order(row, wanted))
+    return sorted(unique.values(), key=order)
 
 
-def _order(row: SymbolRow, wanted: int) -> tuple[bool, str, int, int]:
-    deeper = len(names.parts(row.symbol.qualified_name)) > wanted
-    return deeper, row.path, row.symbol.start_line, row.ordinal
+def _aside(catalog: Catalog, paths: Collection[str]) -> set[str]:
+    """The files that are about the code rather than the code; one alone needs no order."""
+    if len(paths) < 2:
+        return set()
+    return {file.path for file in catalog.store.files(paths) if file.tags & _ASIDE}
 
 
 def _named(catalog: Catalog, text: str) -> list[SymbolRow]:
