@@ -24,6 +24,7 @@ def run(asked: Namespace) -> int:
             {"models": [{field: getattr(model, field) for field in fields} for model in models]}
         )
         return 0
+    print(f"{'name':50} {'width':>5} {'size':>9} {'':8} licence")
     for model in models:
         here = "here" if model.local else "not here"
         size = f"{model.size_bytes / 1e6:,.0f} MB"
