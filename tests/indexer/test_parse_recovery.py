@@ -114,7 +114,8 @@ def test_a_whole_file_has_no_culprits() -> None:
     def never(text: bytes) -> bool:
         raise AssertionError(text)
 
-    assert culprits(b"class A { void f() {} }\n", [], never) == []
+    text = b"class A { void f() {} }\n"
+    assert culprits(text, [], never) == ([], text)
 
 
 def test_the_smallest_lines_are_to_blame() -> None:
@@ -122,8 +123,54 @@ def test_the_smallest_lines_are_to_blame() -> None:
         b"class A {\n  void f() {\n    int a = 1;\n    int = ;\n    int c = 3;\n  }\n  int g;\n}\n"
     )
     assert not parses("java", text)
-    found = culprits(text, [(0, len(text))], lambda part: parses("java", part))
+    found, read = culprits(text, [(0, len(text))], lambda part: parses("java", part))
+    assert parses("java", read)
     assert [text[start:end] for start, end in found] == [b"    int = ;\n"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "spans"),
+    [
+        (
+            "c",
+            "int a(int x) {\n  if (x) {\n  return x;\n}\n\nint b(void) {\n  return 1;\n}\n",
+            {"a": (1, 4), "b": (6, 8)},
+        ),
+        (
+            "c",
+            "int a(int x) {\n  return x;\n\nint b(void) {\n  return 1;\n}\n",
+            {"a": (1, 2), "b": (4, 6)},
+        ),
+        (
+            "go",
+            "package a\nfunc a() {\n\tif x {\n\t\ty()\n\nfunc (s *S) b() {\n}\n\ntype T struct{}\n",
+            {"S.b": (6, 7), "T": (9, 9)},
+        ),
+        (
+            "java",
+            "class A {\n  int a(int x) {\n    if (x) {\n      return x;\n    }\n\n  int b() {\n"
+            "    return 1;\n  }\n}\nclass B { void c() {} }\n",
+            {"A": (1, 10), "A.a": (2, 5), "A.b": (7, 9), "B": (11, 11), "B.c": (11, 11)},
+        ),
+        (
+            "typescript",
+            "class A {\n  a(): void {\n    const x = {\n      y: 1,\n\n  b(): number { return 1; }\n"
+            "}\nconst f = () => {\n  return 1;\n};\n",
+            {"A": (1, 7), "A.a": (2, 4), "A.b": (6, 6), "f": (8, 10)},
+        ),
+        (
+            "javascript",
+            "class A {\n  x() {}\n\n  a() {\n    foo(\n}\n",
+            {"A": (1, 6), "A.x": (2, 2), "A.a": (4, 5)},
+        ),
+    ],
+)
+def test_a_scope_without_an_end_takes_nothing_that_follows(
+    language: str, text: str, spans: dict[str, tuple[int, int]]
+) -> None:
+    symbols = read(text, language).symbols
+    found = {symbol.qualified_name: (symbol.start_line, symbol.end_line) for symbol in symbols}
+    assert {name: found.get(name) for name in spans} == spans
 
 
 def test_layout_says_what_belongs_together() -> None:
@@ -142,11 +189,22 @@ def test_comments_are_no_items() -> None:
     assert [text[item.start : item.end] for item in outer.items] == [b"  b\n"]
 
 
-def test_the_search_for_what_is_broken_is_bounded() -> None:
-    text = "class A {\n" + "  void f( {\n    int x = (1;\n  }\n" * 10_000 + "}\n"
-    start = time.perf_counter()
-    assert len(read(text, "java").symbols) > 1000
-    assert time.perf_counter() - start < 30
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("java", "class A {\n" + "  void f( {\n    int x = (1;\n  }\n" * 10_000 + "}\n"),
+        ("python", "class A:\n" + "    def f(self:\n        x = [1\n" * 8_000),
+        ("python", "def f(x):\n    if x\n        return x\n" * 8_000),
+        ("python", "x = call(1, [\n" * 20_000),
+        ("c", "int f(int a) {\n  if (a) {\n  return a;\n}\n" * 8_000),
+    ],
+    ids=["java", "open definitions", "missing colons", "open brackets", "open scopes"],
+)
+def test_the_search_for_what_is_broken_is_bounded(language: str, text: str) -> None:
+    start = time.process_time()
+    parsed = read(text, language)
+    assert parsed.symbols or parsed.broken
+    assert time.process_time() - start < 20
 
 
 def test_annotations_hide_no_class_of_kotlin() -> None:

@@ -98,6 +98,22 @@ def _errors(grammar: str) -> tree_sitter.Query:
     return tree_sitter.Query(get_language(grammar), "(ERROR) @error")
 
 
+_MADE_UP = 50
+"""Braces that a grammar makes up are looked at; where there are more, the file is of no use."""
+
+
+@cache
+def _missing(grammar: str) -> tree_sitter.Query:
+    return tree_sitter.Query(get_language(grammar), "(MISSING) @missing")
+
+
+def unclosed(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:
+    """The scopes without an end: their brace is one that the grammar made up."""
+    found = _captured(root, _missing(grammar), "missing")
+    scopes = [node.parent for node in found[:_MADE_UP] if node.type == "}"]
+    return [scope for scope in scopes if scope is not None]
+
+
 @cache
 def _of_role(name: str, grammar: str, role: str) -> tree_sitter.Query | None:
     """The patterns of a language's query that have one role; none of one that does not fit."""

@@ -81,11 +81,8 @@ def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ..
     for _ in range(_MAX_CHAIN):
         kind = node.type
         if kind == "qualified_identifier":
-            scope, inner = node.child_by_field_name("scope"), node.child_by_field_name("name")
-            if scope is not None:
-                scopes += bare_path(
-                    data[scope.start_byte : scope.end_byte].decode("utf-8", "replace")
-                )
+            scopes += _scope(node, data)
+            inner = node.child_by_field_name("name")
         elif kind in _MEMBER_POINTERS:
             scopes, inner = (), node.child_by_field_name("declarator")
         elif kind == "operator_cast":
@@ -106,6 +103,11 @@ def follow(node: tree_sitter.Node, data: bytes) -> tuple[str, int, tuple[str, ..
             return _named(data, node.start_byte, node.end_byte), node.start_byte, scopes, callable_
         node = inner
     return None
+
+
+def _scope(node: tree_sitter.Node, data: bytes) -> tuple[str, ...]:
+    scope = node.child_by_field_name("scope")
+    return bare_path(_named(data, scope.start_byte, scope.end_byte)) if scope is not None else ()
 
 
 def _named(data: bytes, start: int, end: int) -> str:

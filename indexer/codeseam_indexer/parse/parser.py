@@ -1,5 +1,6 @@
 """One file's text -> its trees, symbols, imports and what of it does not parse."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -171,14 +172,17 @@ def _broken(taken: Harvest, lines: Lines, limit: int) -> list[tuple[int, int]]:
     only what no definition covers.
     """
     covered = [(d.start, d.end) for d in taken.definitions if d.parent is None]
+    starts = [start for start, _ in covered]
     ranges: list[tuple[int, int]] = []
     for node in taken.broken:
         start, end = node.start_byte, min(node.end_byte, limit)
         if start >= limit:
             continue
-        if any(a <= start and end <= b for a, b in covered) and _one_line(start, end, lines):
+        around = bisect_right(starts, start) - 1
+        if around >= 0 and end <= covered[around][1] and _one_line(start, end, lines):
             continue
-        inside = [(a, b) for a, b in covered if start <= a and b <= end]
+        low, high = bisect_left(starts, start), bisect_left(starts, end)
+        inside = [(a, b) for a, b in covered[low:high] if b <= end]
         for first, last in inside:
             if start < first:
                 ranges.append((lines.line(start), lines.line(max(start, first - 1))))

@@ -13,7 +13,7 @@ import tree_sitter
 
 from codeseam_indexer.languages import Language
 from codeseam_indexer.parse.blanks import Span, blanked
-from codeseam_indexer.parse.grammars import attributes, errors, misread, parses
+from codeseam_indexer.parse.grammars import attributes, errors, misread, parses, unclosed
 from codeseam_indexer.parse.mend import culprits
 from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.parse.templates import untagged
@@ -66,8 +66,7 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
     clean = data
     found: list[Span] = []
     if broken:
-        found = culprits(data, broken, lambda text: parses(grammar, text))
-        text = blanked(data, found)
+        found, text = culprits(data, broken, lambda text: parses(grammar, text))
         again = reader.parse(text)
         left = _cost(again, grammar, text) + sum(end - start for start, end in found)
         if left < _cost(tree, grammar, data):
@@ -111,14 +110,14 @@ def _behind_arguments(data: bytes, end: int) -> int:
 
 
 def _lost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> list[Span]:
-    """The errors that take more than one line, or stand where a scope was closed too early."""
+    """The errors that take lines or end a scope too early, and the scopes that have no end."""
     if not tree.root_node.has_error:
         return []
-    return [
-        (node.start_byte, node.end_byte)
-        for node in errors(tree.root_node, grammar)
-        if _takes_lines(node, data) or _is_stray(node, data)
-    ]
+    stray = _stray(tree, data)
+    found = errors(tree.root_node, grammar)
+    lost = [node for node in found if node.id in stray or _takes_lines(node, data)]
+    lost += [scope for scope in unclosed(tree.root_node, grammar) if _takes_lines(scope, data)]
+    return sorted((node.start_byte, node.end_byte) for node in lost)
 
 
 def _is_whole(tree: tree_sitter.Tree, data: bytes) -> bool:
@@ -126,12 +125,20 @@ def _is_whole(tree: tree_sitter.Tree, data: bytes) -> bool:
     return not data[tree.root_node.end_byte :].strip()
 
 
-def _is_stray(node: tree_sitter.Node, data: bytes) -> bool:
-    """Is it outside of all constructs, but not at the margin, or does it close what is not open?"""
-    if node.parent is None or node.parent.parent is not None:
-        return False
-    start = node.start_byte
-    return data[start : start + 1] in _CLOSERS or data[max(0, start - 1) : start] in _BLANKS
+def _stray(tree: tree_sitter.Tree, data: bytes) -> set[int]:
+    """The errors outside of all constructs that close what is not open or are not at the margin.
+
+    They are looked for from the root: to ask a node for its parent costs a walk from there.
+    """
+    return {
+        node.id
+        for node in tree.root_node.children
+        if node.is_error
+        and (
+            data[node.start_byte : node.start_byte + 1] in _CLOSERS
+            or data[max(0, node.start_byte - 1) : node.start_byte] in _BLANKS
+        )
+    }
 
 
 def _is_cut(tree: tree_sitter.Tree, grammar: str, data: bytes) -> bool:
@@ -158,8 +165,10 @@ def _cost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> int:
     the rest of a scope that was closed too early.
     """
     cost = 0 if _is_whole(tree, data) else len(data) - tree.root_node.end_byte
+    cost += _A_SCOPE * len(unclosed(tree.root_node, grammar))
+    stray = _stray(tree, data)
     for error in errors(tree.root_node, grammar):
-        if _is_stray(error, data):
+        if error.id in stray:
             cost += _A_SCOPE
         if not _takes_lines(error, data):
             continue
@@ -201,16 +210,27 @@ def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) ->
         first, end = error.start_byte, error.end_byte
         if b"\n" not in data[first : min(end, first + 2000)]:
             continue
+        new = _begins if any(child.type == "{" for child in error.children) else _loose
         for found in _MARGIN.finditer(data, max(first, start) + 1, end):
             looked += 1
             if looked > _LOOKED_AT:
                 return None
-            if _loose(tree.root_node, found.start()):
+            if new(tree.root_node, found.start()):
                 return found.start()
+    for scope in unclosed(tree.root_node, grammar):
+        found = _MARGIN.search(data, max(scope.start_byte, start) + 1, scope.end_byte)
+        if found is not None and _begins(tree.root_node, found.start()):
+            return found.start()
     if _is_whole(tree, data):
         return None
     following = _MARGIN.search(data, max(tree.root_node.end_byte, start + 1))
     return following.start() if following else None
+
+
+def _begins(root: tree_sitter.Node, byte: int) -> bool:
+    """Does something begin at a byte, and not in a string or a comment?"""
+    node = root.descendant_for_byte_range(byte, byte + 1)
+    return node is not None and node.start_byte == byte
 
 
 def _loose(root: tree_sitter.Node, byte: int) -> bool:
