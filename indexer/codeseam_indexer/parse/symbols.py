@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import tree_sitter
 
 from codeseam_indexer.parse.comments import Surroundings, doc_text, string_text
-from codeseam_indexer.parse.extract import VALUES, Definition, Harvest, kind_of
+from codeseam_indexer.parse.extract import FUNCTIONS, VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.items import Item
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.visibility import STRATEGIES, Strategy
@@ -25,6 +25,11 @@ _VALUE_FIELDS = ("value", "right", "initializer", "computed_value", "equation", 
 _BLANK = b" \t\r\n\f\v"
 _DEFINES = re.compile(r"(?:\s*(?:[{:\\]|[?+!:]?=)|\s+(?:do|where|with))+$")
 """What stands between a signature and the body it is cut at."""
+_ENDED = FUNCTIONS | {"class", "module", "struct"}
+_ENDS = re.compile(r"[; ]+end$")
+"""What stands behind a signature where there is no body."""
+_NEAR_END = 20
+"""Characters in which that is looked for."""
 _WRAPS = re.compile(r"(?<=[(\[])\s*\n\s*|,?\s*\n\s*(?=[)\]])|\s*\n\s*(?=,)")
 """Where a line was broken inside brackets, which one line has no need of."""
 
@@ -154,9 +159,11 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
             before = around.without(head, members.start_byte) + " { … } "
             head = members.end_byte
     cut = around.shown(head, min(body, head + _READ))
-    text = " ".join(_WRAPS.sub("", before + around.without(head, cut)).split())
-    if body < end:
-        text = _DEFINES.sub("", text)
+    text = before + around.without(head, cut)
+    text = " ".join((_WRAPS.sub("", text) if "\n" in text else text).split())
+    if body < end or definition.kind in _ENDED:
+        edge = (_DEFINES if body < end else _ENDS).search(text, max(0, len(text) - _NEAR_END))
+        text = text[: edge.start()] if edge else text
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
 
