@@ -78,9 +78,12 @@ def bag_of_words(text: str, without: str = "") -> list[str]:
     for word in written_words(without):
         if word in counts:
             counts[word] -= 1
+    extend, forms = result.extend, _forms_of
     for word, count in counts.items():
-        if count > 0:
-            result += _forms_of[word] * min(count, _MOST_OCCURRENCES)
+        if count == 1:
+            extend(forms[word])
+        elif count > 1:
+            extend(forms[word] * min(count, _MOST_OCCURRENCES))
     return result
 
 

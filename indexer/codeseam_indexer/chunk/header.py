@@ -54,26 +54,32 @@ class Headers:
                 yield symbol.name
 
     @cached_property
-    def _imports(self) -> list[tuple[int, str, str]]:
-        """Of each import its line, the name it binds, and what that stands for."""
+    def _imports(self) -> list[tuple[int, str, re.Pattern[str] | None, str]]:
+        """Of each import its line, the name it binds, what finds that, what it stands for.
+
+        A name that is a word is found among the words.
+        """
         bound = {_bound(i): i for i in self._parsed.imports}
-        return [(i.line, name, _said(i)) for name, i in bound.items() if name]
+        return [
+            (i.line, name, None if _WORD.fullmatch(name) else _alone(name), _said(i))
+            for name, i in bound.items()
+            if name
+        ]
 
     def _used(self, span: Span, text: str) -> Iterator[str]:
         """Say what the imports stand for that are used in the span and do not stand in it."""
         if not self._imports:
             return
         words = frozenset(written_words(text))
-        for line, name, said in self._imports:
-            if not span.start <= line <= span.end and (name in words or _stands(name, text)):
+        for line, name, alone, said in self._imports:
+            used = name in words if alone is None else name in text and alone.search(text)
+            if used and not span.start <= line <= span.end:
                 yield said
 
 
-def _stands(name: str, text: str) -> bool:
-    """Whether a name that is no single word (``$``, ``foo-bar``) stands by itself in a text."""
-    if _WORD.fullmatch(name) or name not in text:
-        return False
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+def _alone(name: str) -> re.Pattern[str]:
+    """What finds a name that is no single word (``$``, ``foo-bar``) where it stands by itself."""
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
 
 def _around(symbols: Sequence[Symbol], index: int | None) -> list[Symbol]:

@@ -7,10 +7,9 @@ that a process pays for the rows it touches. ``training/`` makes the files and s
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -88,22 +87,20 @@ class StaticEmbedder:
         return count_parts(text)
 
     def _pool(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        counts = [Counter(self._tokenizer.rows(text, MAX_PARTS)) for text in texts]
-        sizes = [len(found) for found in counts]
-        total = sum(sizes)
-        rows = np.fromiter(chain.from_iterable(counts), np.int64, total)
-        times = np.fromiter(
-            chain.from_iterable(found.values() for found in counts), np.int64, total
+        found = [self._tokenizer.rows(text, MAX_PARTS) for text in texts]
+        of_text = np.repeat(np.arange(len(texts)), list(map(len, found)))
+        # One number for a text and a row: to sort them counts how often each row is in each text.
+        keys, times = np.unique(
+            of_text * len(self._scales) + np.concatenate(found), return_counts=True
         )
+        of_text, rows = np.divmod(keys, len(self._scales))
         weights = _LOG[np.minimum(times, len(_LOG)) - 1] * self._scales[rows]
         distinct, at = np.unique(rows, return_inverse=True)
         values = self._rows(distinct)
         sums = np.zeros((len(texts), self.dimensions), np.float32)
-        end = 0
-        for number, size in enumerate(sizes):
-            begin, end = end, end + size
-            if size:
-                sums[number] = weights[begin:end] @ values[at[begin:end]]
+        ends = np.searchsorted(of_text, np.arange(len(texts) + 1)).tolist()
+        for number, (begin, end) in enumerate(pairwise(ends)):
+            sums[number] = weights[begin:end] @ values[at[begin:end]]
         return unit(sums, self._blank)
 
     def _rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -6,6 +6,7 @@ the index changes. The ``MATCH`` of sqlite-vec costs 9.5 ms at 50,000 for k = 20
 by repeated minimum, and more with a filter; so its table is the storage alone.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -75,19 +76,24 @@ class VecCodes:
 
         vec0 knows no OR REPLACE, and its UPDATE takes no bits (the subtype of ``vec_bit`` is lost).
         """
-        for chunk, bits in rows:
-            # The column "rowid" of that table is not its real one.
-            place = db.one(
-                "SELECT v._rowid_, r.chunk_offset FROM code_rowids r"
-                " JOIN code_vector_chunks00 v ON v.rowid = r.chunk_id WHERE r.rowid = ?",
-                (chunk,),
+        # The column "rowid" of that table is not its real one.
+        places = {
+            chunk: (row, at)
+            for chunk, row, at in db.execute(
+                "SELECT r.rowid, v._rowid_, r.chunk_offset FROM json_each(?) c"
+                " CROSS JOIN code_rowids r ON r.rowid = c.value"
+                " JOIN code_vector_chunks00 v ON v.rowid = r.chunk_id",
+                (json.dumps([chunk for chunk, _ in rows]),),
             )
-            if place is None:
-                db.execute("INSERT INTO code (id, bits) VALUES (?, vec_bit(?))", (chunk, bits))
-            else:
-                db.overwrite(
-                    "code_vector_chunks00", "vectors", place[0], place[1] * len(bits), bits
-                )
+        }
+        for chunk, bits in rows:
+            if chunk in places:
+                row, at = places[chunk]
+                db.overwrite("code_vector_chunks00", "vectors", row, at * len(bits), bits)
+        db.executemany(
+            "INSERT INTO code (id, bits) VALUES (?, vec_bit(?))",
+            (row for row in rows if row[0] not in places),
+        )
 
     def blocks(self, db: Database) -> Iterator[tuple[NDArray[np.int64], bytes]]:
         """Read the blobs of vec0's own tables; a slot never used has id 0."""
