@@ -1,12 +1,12 @@
-(module name: (constant) @name body: (_)? @body "end" @body) @definition.module
-(module name: (scope_resolution scope: (_)? @receiver name: (constant) @name) body: (_)? @body "end" @body) @definition.module
-(class name: (constant) @name body: (_)? @body "end" @body) @definition.class
-(class name: (scope_resolution scope: (_)? @receiver name: (constant) @name) body: (_)? @body "end" @body) @definition.class
-((method name: (_) @name body: (_)? @body "end" @body) @definition.test (#match? @name "^test_"))
-(method name: (_) @name body: (_)? @body "end"? @body) @definition.method
-(singleton_method object: (self) name: (_) @name body: (_)? @body "end"? @body) @definition.method
-(singleton_method object: [(constant) (scope_resolution) (identifier)] @receiver name: (_) @name body: (_)? @body "end"? @body) @definition.method
-(singleton_method name: (_) @name body: (_)? @body "end"? @body) @definition.method
+(module name: (constant) @name) @definition.module
+(module name: (scope_resolution scope: (_)? @receiver name: (constant) @name)) @definition.module
+(class name: (constant) @name) @definition.class
+(class name: (scope_resolution scope: (_)? @receiver name: (constant) @name)) @definition.class
+((method name: (_) @name) @definition.test (#match? @name "^test_"))
+(method name: (_) @name) @definition.method
+(singleton_method object: (self) name: (_) @name) @definition.method
+(singleton_method object: [(constant) (scope_resolution) (identifier)] @receiver name: (_) @name) @definition.method
+(singleton_method name: (_) @name) @definition.method
 (singleton_class value: (constant) @name) @scope
 ((call receiver: [(constant) (scope_resolution)] @name method: (identifier) @_eval block: (_)) @scope
   (#any-of? @_eval "class_eval" "class_exec" "module_eval" "module_exec"))
