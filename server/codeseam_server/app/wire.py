@@ -73,9 +73,22 @@ def readable(line: str) -> str:
         return line
     if not _is_message(message):
         return line
-    if "id" in message and not isinstance(message.get("params", {}), dict):
+    params = message.get("params", {})
+    if "id" in message and not isinstance(params, dict):
         message = {key: value for key, value in message.items() if key != "params"}
+    elif isinstance(params, dict) and isinstance(written := params.get("arguments"), str):
+        # JSON within JSON, as some agents write it
+        return readable(json.dumps({**message, "params": {**params, "arguments": _read(written)}}))
     return json.dumps(scrub(message), allow_nan=False) if _needs_repair(line, message) else line
+
+
+def _read(written: str) -> Json:
+    """The arguments that an agent wrote as JSON within JSON; others are given as none."""
+    try:
+        arguments: Json = json.loads(written)
+    except (ValueError, RecursionError):
+        return None
+    return arguments if isinstance(arguments, dict) else None
 
 
 def _is_message(value: Json) -> TypeGuard[dict[str, Json]]:
