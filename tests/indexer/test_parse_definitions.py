@@ -1,8 +1,11 @@
 """Definitions as speakers of a language see them, written in less usual ways: kind, name, lines."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from codeseam_indexer.parse import ParsedFile, parse
+from codeseam_indexer.parse.cython import untyped
 from codeseam_indexer.records import SourceFile, Symbol
 
 
@@ -66,7 +69,8 @@ def kinds(text: str, language: str) -> list[str]:
         (
             "rust",
             "bitflags! {\n    struct Raw: u8 {\n        const A=1;\n        const B\n"
-            "            = f();\n    }\n    impl Other: u8 {\n        const C = 2;\n    }\n}\nfn f() {}\n",
+            "            = f();\n    }\n    impl Other: u8 {\n        const C = 2;\n    }\n}\n"
+            "fn f() {}\n",
             ["struct Raw", "constant Raw.A", "constant Raw.B", "constant Other.C", "function f"],
         ),
         (
@@ -224,6 +228,42 @@ def test_cython_is_read_without_its_types() -> None:
     assert parsed.symbols[2].signature == "cdef inline int _step(self, const char* at) except -1"
     assert [(i.module, i.name) for i in parsed.imports] == [("libc.stdlib", "malloc")]
     assert not parsed.broken
+
+
+def test_what_cython_declares_without_a_body_is_a_definition() -> None:
+    text = (
+        'cdef extern from "a.h":\n    enum hue:\n        RED\n    int find(char *text, int n)\n\n'
+        "cpdef void mask(bytes data)\ncdef class A:\n    cdef int _step(self) except -1\n"
+        "    cdef free(self)\ndef plain(): pass\n"
+    )
+    parsed = read(text, "python")
+    assert [(s.qualified_name, s.name_line, s.signature) for s in parsed.symbols] == [
+        ("find", 4, "int find(char *text, int n)"),
+        ("mask", 6, "cpdef void mask(bytes data)"),
+        ("A", 7, "cdef class A"),
+        ("A._step", 8, "cdef int _step(self) except -1"),
+        ("A.free", 9, "cdef free(self)"),
+        ("plain", 10, "def plain()"),
+    ]
+    assert not parsed.broken
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["cdef extern from 'a.h':", "    enum a:", "    struct b:", "cdef int f(int a)",
+             "cdef f()", "    int g() nogil", "cpdef list h(x) except *:", "cdef int a, b",
+             "ctypedef int t", "cdef class A:", "    def m(self, int a=1): return <int>a",
+             "from a cimport b", "x = 1"]
+        )
+    )
+)  # fmt: skip
+def test_no_byte_of_cython_moves(lines: list[str]) -> None:
+    source = "\n".join(lines).encode()
+    read_as = untyped(source)
+    assert [len(line) for line in read_as.split(b"\n")] == [
+        len(line) for line in source.split(b"\n")
+    ]
 
 
 def test_what_an_import_hides_is_not_imported() -> None:

@@ -7,7 +7,7 @@ from codeseam_indexer.parse.blanks import blank, hidden
 _CYTHON = re.compile(
     rb"^[ \t]*(?:cdef|cpdef|ctypedef|cimport|from[ \t]+[\w.]+[ \t]+cimport)\b", re.MULTILINE
 )
-_TYPES = rb"[\w.*&\[\], \t]*?[\s*&]"
+_TYPES = rb"[\w.*&\[\], \t]*?[ \t*&]"
 _FUNCTION = re.compile(
     rb"^([ \t]*)(cdef|cpdef)([ \t]+(?:" + _TYPES + rb")?)(\w+)([ \t]*)\(([^()]*)\)"
     rb"([^\n:]*)(:[^\n]*)$",
@@ -25,13 +25,18 @@ _RECORD = re.compile(
 )
 _IMPORT = re.compile(rb"\bcimport\b")
 _EXTERN = re.compile(rb"^([ \t]*)(cdef[ \t]+extern[^\n]*|cdef[ \t]*):(?=[ \t]*\r?$)", re.MULTILINE)
-_VALUE = re.compile(rb"^([ \t]*)((?:cdef|cpdef)[ \t][^\n=(:]*[\s*])\w+[ \t]*=", re.MULTILINE)
+_VALUE = re.compile(rb"^([ \t]*)((?:cdef|cpdef)[ \t][^\n=(:]*[ \t*])\w+[ \t]*=", re.MULTILINE)
 _KEYWORDS = (
     rb"(?!(?:return|import|from|del|raise|global|nonlocal|assert|yield|await|async|not|pass|lambda|print"
     rb"|if|elif|else|for|while|try|except|finally|with|def|class|in|is|and|or|case|match)\b)"
 )
+_PROTOTYPE = re.compile(
+    rb"^([ \t]*)((?:(?:cdef|cpdef)[ \t]+(?:" + _TYPES + rb")?|(?!ctypedef\b)" + _KEYWORDS + rb"\w\w"
+    rb"[\w.*&\[\], \t]*[ \t*&]))(\w+[ \t]*)\(((?:[^()*][^()]*)?)\)([^\n\r:]*)(\r?)$",
+    re.MULTILINE,
+)
 _NAMED = re.compile(
-    rb"^([ \t]*)((?:(?:cdef|cpdef|ctypedef)[ \t][^\n(:]*[\s*])"
+    rb"^([ \t]*)((?:(?:cdef|cpdef|ctypedef)[ \t][^\n(:]*[ \t*])"
     rb"|(?<=[ \t])" + _KEYWORDS + rb"\w+(?:[ \t]+\w+)*[ \t*]+)\w+[ \t]*\r?$",
     re.MULTILINE,
 )
@@ -52,22 +57,40 @@ def untyped(data: bytes) -> bytes:
     data = _TYPED.sub(blank, data)
     data = _CAST.sub(blank, data)
     data = _IMPORT.sub(b" import", data)
-    data = _RECORD.sub(lambda found: found[1] + b"class".ljust(len(found[2])) + found[3], data)
+    data = _RECORD.sub(_record, data)
     data = _EXTERN.sub(
         lambda found: (
             found[1] + b"if 1".ljust(len(found[2])) + found[0][len(found[1] + found[2]) :]
         ),
         data,
     )
+    data = _PROTOTYPE.sub(_prototype, data)
     data = _VALUE.sub(_declared, data)
     data = _NAMED.sub(_declared, data)
     return _OTHER.sub(lambda found: found[1] + b"0".ljust(len(found[2])), data)
+
+
+def _record(found: re.Match[bytes]) -> bytes:
+    """A class for its members; a block without a name where there is no room for the word."""
+    word = b"with" if found[2] == b"enum" else b"class".ljust(len(found[2]))
+    return found[1] + word + found[3]
 
 
 def _declared(found: re.Match[bytes]) -> bytes:
     """A statement of no effect for the types, so that what follows them keeps its margin."""
     margin, types = found[1], found[2]
     return margin + b"0".ljust(len(types) - 1) + b";" + found[0][len(margin) + len(types) :]
+
+
+def _prototype(found: re.Match[bytes]) -> bytes:
+    """A function without a body, where there is a byte for the colon that Python wants."""
+    margin, types, name, parameters, rest, end = found.groups()
+    if len(types) < len(b"def ") or not parameters + rest:
+        return found[0]
+    head = margin + b"def".ljust(len(types)) + name + b"("
+    if rest:
+        return head + hidden(parameters) + b")" + hidden(rest[:-1]) + b":" + end
+    return head + hidden(parameters[:-1]) + b"):" + end
 
 
 def _function(found: re.Match[bytes]) -> bytes:
