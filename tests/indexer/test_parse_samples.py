@@ -9,9 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
-from codeseam_indexer.languages import LANGUAGES
+from codeseam_indexer.languages import LANGUAGES, Language
 from codeseam_indexer.parse import ParsedFile, decode, parse
+from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.records import SourceFile, Symbol
 
 SAMPLES = Path(__file__).parents[1] / "languages"
@@ -121,6 +125,24 @@ def test_the_text_of_a_symbol_parses_back_to_it(name: str) -> None:
         )
     ]
     assert lost == []
+
+
+def _name(row: Language) -> str:
+    return row.name
+
+
+@pytest.mark.parametrize("row", [row for row in LANGUAGES if row.scrub or row.repair], ids=_name)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_what_a_grammar_is_given_has_every_byte_in_its_place(
+    row: Language, data: DataObject
+) -> None:
+    (path,) = (SAMPLES / row.name).glob("sample.*")
+    lines = path.read_bytes().replace(b"\r", b"").split(b"\n")
+    some = data.draw(st.lists(st.sampled_from(lines), max_size=30))
+    source = b"\n".join(some)
+    given_ = scrub(source, (*row.scrub, *row.repair))
+    assert [len(line) for line in given_.split(b"\n")] == [len(line) for line in some or [b""]]
 
 
 if __name__ == "__main__":
