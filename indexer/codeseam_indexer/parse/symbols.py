@@ -30,8 +30,6 @@ _ENDS = re.compile(r"[; ]+end$")
 """What stands behind a signature where there is no body."""
 _NEAR_END = 20
 """Characters in which that is looked for."""
-_WRAPS = re.compile(r"(?<=[(\[])\s*\n\s*|,?\s*\n\s*(?=[)\]])|\s*\n\s*(?=,)")
-"""Where a line was broken inside brackets, which one line has no need of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +157,29 @@ def _signature(definition: Definition, head: int, end: int, around: Surroundings
             before = around.without(head, members.start_byte) + " { … } "
             head = members.end_byte
     cut = around.shown(head, min(body, head + _READ))
-    text = before + around.without(head, cut)
-    text = " ".join((_WRAPS.sub("", text) if "\n" in text else text).split())
+    text = _one_line(before + around.without(head, cut))
     if body < end or definition.kind in _ENDED:
         edge = (_DEFINES if body < end else _ENDS).search(text, max(0, len(text) - _NEAR_END))
         text = text[: edge.start()] if edge else text
     text = text.rstrip(" ;,")
     return text if len(text) <= _SIGNATURE else text[: _SIGNATURE - 2].rstrip() + " …"
+
+
+def _one_line(text: str) -> str:
+    """The text on one line; where a line was broken inside brackets, no blank is needed."""
+    if "\n" not in text:
+        return " ".join(text.split())
+    joined = ""
+    for piece in text.split("\n"):
+        line = " ".join(piece.split())
+        if line.startswith((")", "]")):
+            joined = joined.rstrip(" ,")
+        elif line.startswith(","):
+            joined = joined.rstrip()
+        elif line and joined and not joined.endswith(("(", "[")):
+            joined += " "
+        joined += line
+    return joined
 
 
 def _members(definition: Definition, data: bytes) -> tree_sitter.Node | None:
