@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeseam_indexer.chunk import ChunkOptions, chunk_many, chunk_text
+from codeseam_indexer.chunk.spans import WHOLE
 from codeseam_indexer.embed import open_embedder
 from codeseam_indexer.records import Chunk
 
@@ -106,7 +107,16 @@ def test_no_chunk_of_several_lines_outgrows_the_budget_by_more_than_what_closes_
     path, text = file
     for c in chunk_text(path, text, ChunkOptions(max_tokens=budget, count=len, header=False)):
         said = [line for line in c.text.split("\n") if set(line) - set("})];,. \t\r")]
-        assert len(said) <= 1 or sum(map(len, said)) <= budget
+        whole = WHOLE if c.symbols and c.kind in ("definition", "prose") else 1
+        assert len(said) <= 1 or sum(map(len, said)) <= whole * budget
+
+
+def test_a_function_of_up_to_twice_the_budget_stays_whole_and_a_class_does_not() -> None:
+    body = "".join(f"    number_{n} = {n}\n" for n in range(12))
+    options = ChunkOptions(max_tokens=150, count=len, header=False)
+    assert len(list(chunk_text("a.py", f"def f():\n{body}", options))) == 1
+    assert len(list(chunk_text("a.py", f"def f():\n{body}{body}", options))) > 1
+    assert len(list(chunk_text("a.py", f"class C:\n{body}", options))) > 1
 
 
 @given(files(), options)

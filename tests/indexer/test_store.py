@@ -216,6 +216,32 @@ def test_full_text_ranks_the_chunk_that_names_it_first(store: Store) -> None:
     assert all(score > 0 for _, score in best)
 
 
+def test_a_document_is_near_to_what_its_chunks_are_near_to(store: Store) -> None:
+    both, other, waiting = save(
+        store,
+        make_file("a.py", "north\nsouth"),
+        make_file("b.py", "east\nwest"),
+        make_file("c.py", "north", vectors=False),
+    )
+    found = store.gists([both, other, waiting], direction("north") + direction("south"))
+    assert found.keys() == {both, other}
+    assert found[both] == pytest.approx(1.0, abs=0.01)
+    assert found[other] < 0.5
+    assert store.gists([both], np.full(DIMENSIONS, np.nan, np.float32)) == {}
+
+
+def test_words_in_different_places_of_a_document_count_as_words_in_one(store: Store) -> None:
+    apart, twice, neither = save(
+        store,
+        make_file("a.py", "one apple here\ntwo pears here"),
+        make_file("b.py", "one apple here\ntwo apple here"),
+        make_file("c.py", "x y"),
+    )
+    found = store.covering(split_words("apple pears"), [neither, twice, apart])
+    assert found[apart] > found[twice] > found[neither] == 0
+    assert store.covering(split_words("unheard"), [apart]) == {}
+
+
 @pytest.mark.parametrize("limit", [-1, 0, 1, 4097, 100_000, 2**63])
 def test_any_limit_is_safe(store: Store, limit: int) -> None:
     save(store, make_file("a.py", "\n".join(f"bulk{n} multiply" for n in range(600))))

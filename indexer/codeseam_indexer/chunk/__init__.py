@@ -7,9 +7,9 @@ r"""Turns a file into the pieces that are searched: whole definitions where they
 
 The pieces of a file tile it: each of its lines is in the own span of exactly one of them. After
 cAST (arXiv 2506.15655): a definition that fits the budget is one piece with its decorators and its
-doc comment; small neighbours are put together; a class too big becomes its head (signature,
-docstring, fields, the names of its members) and its members; a function too big is cut at
-statements, and each piece says in its header which function it is of; imports and loose
+doc comment; neighbours of a few lines are put together; a class too big becomes its head
+(signature, docstring, fields, the names of its members) and its members; a function too big is cut
+at statements, and each piece says in its header which function it is of; imports and loose
 statements are pieces of their own; prose is cut by section, unknown text and what does not parse
 by lines.
 """
@@ -34,7 +34,8 @@ class ChunkOptions:
     """How a file is cut.
 
     Attributes:
-        max_tokens: what the own lines of a chunk may hold; a longer line is still one chunk.
+        max_tokens: what the own lines of a chunk may hold; a longer line is still one chunk, and a
+            function or a method of up to twice as much.
         merge_tokens: up to this size small neighbours (definitions, loose statements) are put
             together; 0 keeps each apart, ``max_tokens`` fills the chunks as far as they go.
         overlap_lines: lines above and below its own that are repeated in the header.
@@ -45,7 +46,7 @@ class ChunkOptions:
     """
 
     max_tokens: int = 376
-    merge_tokens: int = 64
+    merge_tokens: int = 24
     overlap_lines: int = 0
     count: Callable[[str], int] | None = None
     header: bool = True

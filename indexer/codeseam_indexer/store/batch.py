@@ -109,6 +109,10 @@ class Batch:
         )
         for at, row in enumerate(rows):
             self._bits[first + at] = row[0]
+        self._db.execute(
+            "INSERT OR REPLACE INTO gist VALUES (?, ?)",
+            (document, quantise(vectors.mean(axis=0, keepdims=True))[0][1]),
+        )
         self._db.execute("UPDATE document SET embedded = 1 WHERE id = ?", (document,))
         self._embedded = True
 
@@ -310,6 +314,7 @@ def remove_documents(db: Database, documents: Iterable[int]) -> int:
         db.execute("DELETE FROM symbol WHERE id BETWEEN ? AND ?", (symbol, symbol + symbols - 1))
         db.execute("DELETE FROM mention WHERE rowid = ?", (document,))
         db.execute("DELETE FROM fact WHERE document = ?", (document,))
+        db.execute("DELETE FROM gist WHERE document = ?", (document,))
         db.execute("DELETE FROM document WHERE id = ?", (document,))
         removed += 1
     postings.remove(db, gone)

@@ -170,7 +170,7 @@ def frequencies(db: Database, words: Sequence[str], live: NDArray[np.bool_]) -> 
     Chunks of other work trees and of branches left behind stand in the same rows, and must not
     make a word common here.
     """
-    owners, ids, _ = _read(db, words, live.size)
+    owners, ids, _ = _read(db, words, range(_blocks(live.size)))
     counts = np.bincount(owners[live[ids]], minlength=len(words))
     return {word: count for word, count in zip(words, counts.tolist(), strict=True) if count}
 
@@ -191,17 +191,7 @@ def ranked(
         allowed: by chunk id.
         lengths: what ``lengths`` gave for as many.
     """
-    norms, total = lengths
-    rarity = np.array(
-        [
-            max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5)))
-            for count in counts.values()
-        ],
-        np.float32,
-    )
-    owners, ids, packed = _read(db, list(counts), allowed.size)
-    weight = _VALUES[packed & 15]
-    gains = rarity[owners] * weight * (_K1 + 1) / (weight + norms[ids])
+    _, ids, gains = _gains(db, counts, range(_blocks(allowed.size)), lengths)
     scores = np.where(allowed, np.bincount(ids, gains, allowed.size), 0.0)
     found = np.flatnonzero(scores)
     if found.size > limit:
@@ -210,10 +200,48 @@ def ranked(
     return [(int(chunk), float(scores[chunk])) for chunk in order]
 
 
+def pooled(
+    db: Database, counts: Mapping[str, int], ranges: Sequence[tuple[int, int]], lengths: Lengths
+) -> list[float]:
+    """Give for each range of chunks the BM25 of each word in the best chunk for it, added up.
+
+    Args:
+        db: the connection.
+        counts: the words, with the number of chunks that hold each.
+        ranges: first and last id, in order and apart.
+        lengths: what ``lengths`` gave.
+    """
+    blocks = {block for first, last in ranges for block in range(first // BLOCK, last // BLOCK + 1)}
+    owners, ids, gains = _gains(db, counts, sorted(blocks), lengths)
+    edges = np.array(ranges, np.int64).reshape(-1, 2)
+    place = np.searchsorted(edges[:, 0], ids, side="right") - 1
+    inside = (place >= 0) & (ids <= edges[place, 1])
+    best = np.zeros((len(ranges), len(counts)))
+    np.maximum.at(best, (place[inside], owners[inside]), gains[inside])
+    return best.sum(axis=1).tolist()
+
+
+def _gains(
+    db: Database, counts: Mapping[str, int], blocks: Sequence[int], lengths: Lengths
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.floating]]:
+    """Give of each posting the place of its word, the chunk, and what it adds to its BM25."""
+    norms, total = lengths
+    rarity = np.array(
+        [
+            max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5)))
+            for count in counts.values()
+        ],
+        np.float32,
+    )
+    owners, ids, packed = _read(db, list(counts), blocks)
+    weight = _VALUES[packed & 15]
+    return owners, ids, rarity[owners] * weight * (_K1 + 1) / (weight + norms[ids])
+
+
 def _read(
-    db: Database, words: Sequence[str], size: int
+    db: Database, words: Sequence[str], blocks: Sequence[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint16]]:
-    """Read the postings of words among chunks with ids below ``size``.
+    """Read the postings of words in some blocks.
 
     Returns:
         Of each posting the place of its word among ``words``, the chunk, and how it is stored.
@@ -222,7 +250,7 @@ def _read(
         db.execute(
             "SELECT w.key, b.value, p.chunks FROM json_each(?) b CROSS JOIN json_each(?) w"
             " CROSS JOIN posting p ON p.block = b.value AND p.word = w.value",
-            (json.dumps(list(range(_blocks(size)))), json.dumps(list(words))),
+            (json.dumps(list(blocks)), json.dumps(list(words))),
         )
     )
     sizes = [len(row[2]) // 2 for row in rows]

@@ -110,6 +110,12 @@ CREATE TABLE vector (
   value BLOB NOT NULL
 ) STRICT;
 
+-- The mean of the vectors of a document's chunks, as those are kept.
+CREATE TABLE gist (
+  document INTEGER PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT;
+
 -- Which chunks hold a word, a block of 4,096 chunk ids a row: see postings.py. The word '' has the
 -- lengths of the chunks.
 CREATE TABLE posting (

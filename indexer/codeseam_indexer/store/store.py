@@ -402,11 +402,32 @@ class Store(Handle):
         is within 0.01 of the float one. Any limit is safe; 0 and less give nothing.
         """
         query = np.asarray(vector, np.float32)
-        if limit <= 0 or not np.isfinite(query).all() or query.shape != (self._wanted.dimensions,):
+        if limit <= 0 or not self._is_comparable(query):
             return []
         allowed = self._allowed(chosen, embedded=True)
         ids = vectors.candidates(self._sign_bits(), query, allowed, min(limit, int(allowed.size)))
         return vectors.score(self._values(ids), query, limit)
+
+    @_verb
+    def gists(self, documents: Sequence[int], vector: NDArray[np.float32]) -> dict[int, float]:
+        """Give the cosine of documents as a whole, the mean of their chunks, with a vector.
+
+        Those that wait for their vectors are absent.
+        """
+        query = np.asarray(vector, np.float32)
+        if not self._is_comparable(query):
+            return {}
+        found = list(
+            self._db.execute(
+                "SELECT document, value FROM gist WHERE document IN"
+                " (SELECT value FROM json_each(?))",
+                (json.dumps(list(documents)),),
+            )
+        )
+        return dict(vectors.score(found, query, len(found)))
+
+    def _is_comparable(self, query: NDArray[np.float32]) -> bool:
+        return query.shape == (self._wanted.dimensions,) and bool(np.isfinite(query).all())
 
     def _sign_bits(self) -> vectors.SignBits:
         generation = self.generation()
@@ -442,18 +463,38 @@ class Store(Handle):
             Chunk ids with a positive score, larger is better.
         """
         allowed = self._allowed(chosen)
-        counts = self._frequencies(words)
+        counts = self._affordable(words)
         if limit <= 0 or not counts:
             return []
-        lengths = self._lengths()
-        chosen_words = text.affordable(counts, text.budget_for(lengths[1]))
         return postings.ranked(
-            self._db,
-            {word: counts[word] for word in chosen_words},
-            min(limit, int(allowed.size)),
-            allowed,
-            lengths,
+            self._db, counts, min(limit, int(allowed.size)), allowed, self._lengths()
         )
+
+    @_verb
+    def covering(self, words: Sequence[str], documents: Sequence[int]) -> dict[int, float]:
+        """Give for documents the BM25 of each word in the chunk that is best for it, added up.
+
+        So a document that has the words in different places counts as one that has them in one.
+        """
+        counts = self._affordable(words)
+        found = list(
+            self._db.execute(
+                "SELECT id, first_chunk, first_chunk + chunks - 1 FROM document"
+                " WHERE id IN (SELECT value FROM json_each(?)) AND chunks ORDER BY first_chunk",
+                (json.dumps(list(documents)),),
+            )
+        )
+        if not counts or not found:
+            return {}
+        ranges = [(first, last) for _, first, last in found]
+        sums = postings.pooled(self._db, counts, ranges, self._lengths())
+        return {row[0]: value for row, value in zip(found, sums, strict=True)}
+
+    def _affordable(self, words: Sequence[str]) -> dict[str, int]:
+        """Give the words that stand somewhere and can be looked for in time, and in how many."""
+        counts = self._frequencies(words)
+        chosen = text.affordable(counts, text.budget_for(self._lengths()[1])) if counts else ()
+        return {word: counts[word] for word in chosen}
 
     def _lengths(self) -> postings.Lengths:
         generation = self.generation()

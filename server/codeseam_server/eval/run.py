@@ -134,7 +134,7 @@ def hidden(  # noqa: PLR0913 - one optional thing each
         UsageError: nothing in the workspace is documented well enough to ask.
     """
     files = files_of(session, hide, most_files)
-    asked = sample(questions(_sources(_asking(session, files))), size, seed)
+    asked = sample(questions(sources(asking(session, files))), size, seed)
     if not asked:
         raise UsageError(
             "No definition here is documented in a sentence of its own, so that nothing can be "
@@ -157,7 +157,7 @@ def files_of(session: Session, edit: Edit, most: int | None = None) -> Files:
     return Files(session.workspace, paths, broken, session.settings, edit)
 
 
-def _asking(session: Session, files: Files) -> Files:
+def asking(session: Session, files: Files) -> Files:
     """The files whose documentation asks, as they are; nobody asks for tests and examples."""
     aside = {row.path for row in session.store.files() if row.tags & _ASIDE}
     paths = [path for path in files.paths if path not in aside] or files.paths
@@ -168,7 +168,8 @@ def _fresh(variants: Sequence[Variant]) -> list[Variant]:
     return [Variant(v.name, v.chunker, v.header, v.switches, fresh=True) for v in variants]
 
 
-def _sources(files: Files) -> Iterator[SourceFile]:
+def sources(files: Files) -> Iterator[SourceFile]:
+    """Read the files that are still there."""
     for path in files.paths:
         read = files.read(path)
         if read is not None:

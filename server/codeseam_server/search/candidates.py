@@ -1,5 +1,6 @@
 """Gathers what may answer a question: by words, by meaning, and by name."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
 from codeseam_server.search.profile import Profiles
 from codeseam_server.search.question import Question, rarity
-from codeseam_server.search.signals import Asked, File, asked
+from codeseam_server.search.signals import Asked, File, Whole, asked
 
 DEPTH = 200
 """Chunks taken from each of the two searches; the file that was meant is among them in 99 %."""
@@ -70,7 +71,8 @@ class Candidates:
         """Gather the candidates of a question inside what was chosen."""
         self._refresh()
         text = self._store.matching(question.words, self._depth_of_text, chosen)
-        near = self._near(question, chosen)
+        vector = self._vector(question)
+        near = [] if vector is None else self._store.nearest(vector, DEPTH, chosen)
         rare = self._rarity_of(question.stems)
         about = asked(question, {word: rare[word] for word in question.stems})
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
@@ -82,7 +84,7 @@ class Candidates:
         return Found(
             asked=about,
             rows=by_path,
-            files=self._files(about, rows, text, near),
+            files=self._files(about, rows, self._wholes(question, vector, rows), text, near),
             text=dict(_over_best(text)),
             meaning=dict(_over_best(near)),
             best_text=text[0][1] if text else 0.0,
@@ -102,10 +104,20 @@ class Candidates:
             self._rows.clear()
             self._rarity.clear()
 
-    def _near(self, question: Question, chosen: Filter) -> list[tuple[int, float]]:
+    def _vector(self, question: Question) -> NDArray[np.float32] | None:
         if not question.stems or not self._by_meaning:
-            return []
-        return self._store.nearest(self._embedder.query(question.text), DEPTH, chosen)
+            return None
+        return self._embedder.query(question.text)
+
+    def _wholes(
+        self, question: Question, vector: NDArray[np.float32] | None, rows: Sequence[ChunkRow]
+    ) -> dict[int, Whole]:
+        """Compare the documents that chunks are of with a question, each over the best of them."""
+        documents = sorted({row.document for row in rows})
+        words = self._store.covering(question.words, documents) if self._depth_of_text else {}
+        gists = {} if vector is None else self._store.gists(documents, vector)
+        words, gists = _over_most(words), _over_most(gists)
+        return {at: Whole(words.get(at, 0.0), gists.get(at, 0.0)) for at in documents}
 
     def _named(self, question: Question, chosen: Filter, known: Mapping[int, None]) -> list[int]:
         """Find the chunks that define what the question names, where the searches miss them."""
@@ -137,13 +149,15 @@ class Candidates:
         self,
         about: Asked,
         rows: Sequence[ChunkRow],
+        wholes: Mapping[int, Whole],
         text: Sequence[tuple[int, float]],
         near: Sequence[tuple[int, float]],
     ) -> dict[str, File]:
         profiles = self._profiles.of(rows)
         path_of = {row.id: row.path for row in rows}
-        texts, text_top = _by_file(text, path_of)
-        meanings, meaning_top = _by_file(near, path_of)
+        document_of = {row.path: row.document for row in rows}
+        text_top = _tops(text, path_of)
+        meanings, meaning_top = _bests(near, path_of), _tops(near, path_of)
         rare = self._rarity_of({word for p in profiles.values() for word in p.place.stem.exact})
         names = about.question.names
         met = self._profiles.meeting(tuple(profiles.values()), about.wanted, names)
@@ -151,10 +165,10 @@ class Candidates:
             path: File(
                 asked=about,
                 profile=profile,
-                text=texts.get(path, ()),
-                meaning=meanings.get(path, ()),
-                text_top=text_top.get(path, 0),
-                meaning_top=meaning_top.get(path, 0),
+                meaning=meanings.get(path, 0.0),
+                text_top=text_top[path],
+                meaning_top=meaning_top[path],
+                whole=wholes[document_of[path]],
                 symbol=symbol,
                 defines=defines,
                 rarity=rare,
@@ -187,17 +201,16 @@ def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     return [(chunk, max(value, 0.0) / best) for chunk, value in found] if best > 0 else []
 
 
-def _by_file(
-    found: Sequence[tuple[int, float]], path_of: Mapping[int, str]
-) -> tuple[dict[str, list[float]], dict[str, int]]:
-    """Give each file the values of its chunks, best first, and how many are among the best."""
-    values: dict[str, list[float]] = {}
-    top: dict[str, int] = {}
-    for rank, (chunk, value) in enumerate(_over_best(found)):
-        path = path_of.get(chunk)
-        if path is None:
-            continue
-        values.setdefault(path, []).append(value)
-        if rank < TOP:
-            top[path] = top.get(path, 0) + 1
-    return values, top
+def _over_most(values: Mapping[int, float]) -> dict[int, float]:
+    most = max(values.values(), default=0.0)
+    return {key: max(value, 0.0) / most for key, value in values.items()} if most > 0 else {}
+
+
+def _bests(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> dict[str, float]:
+    """Give each file the value of its best chunk over the best of all."""
+    return {path_of[chunk]: value for chunk, value in reversed(_over_best(found))}
+
+
+def _tops(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> Counter[str]:
+    """Count the chunks of each file among the best."""
+    return Counter(path_of[chunk] for chunk, _ in _over_best(found)[:TOP])

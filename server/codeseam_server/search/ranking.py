@@ -18,7 +18,7 @@ _DETAILED = 12
 
 FILE_WORTH = (0.42, 1.0)
 """What the score of its file is worth to a chunk where the question is detailed, and broad."""
-REPEAT = (0.45, 6.0)
+REPEAT = (0.45, 3.0)
 """What each chunk of a file that is listed already costs the next one of it, likewise."""
 JOINED = 35
 """Lines up to which hits that stand side by side in a file are shown as one."""

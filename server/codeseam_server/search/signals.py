@@ -44,14 +44,26 @@ def asked(question: Question, rarity: Mapping[str, float]) -> Asked:
     )
 
 
+class Whole(NamedTuple):
+    """A file as a whole beside one question, over the best of all files.
+
+    Attributes:
+        words: BM25 of each word in the chunk that is best for it, added up.
+        meaning: cosine of the mean of its chunks.
+    """
+
+    words: float
+    meaning: float
+
+
 class File(NamedTuple):
     """One file beside one question: all that a signal of files may look at.
 
     Attributes:
         asked: the question.
         profile: the file.
-        text: BM25 of its chunks over the best of all files, best first.
-        meaning: cosines of its chunks over the best of all files, best first.
+        whole: the same as a whole.
+        meaning: cosine of its best chunk over the best of all.
         text_top: how many of its chunks are among the 50 best by BM25.
         meaning_top: the same by cosine.
         symbol: best of its symbols: share of the question in its name x share of its name asked.
@@ -61,8 +73,8 @@ class File(NamedTuple):
 
     asked: Asked
     profile: Profile
-    text: Sequence[float]
-    meaning: Sequence[float]
+    whole: Whole
+    meaning: float
     text_top: int
     meaning_top: int
     symbol: float
@@ -117,26 +129,27 @@ def _in(sort: str) -> Callable[[File], float]:
 
 
 FILE_SIGNALS: tuple[Signal[File], ...] = (
-    Signal("text", 1.6, lambda f: f.text[0] if f.text else 0.0, "best BM25 of its chunks"),
-    Signal("text_top", 0.2, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
-    Signal("meaning", 2.3, lambda f: f.meaning[0] if f.meaning else 0.0, "best cosine"),
-    Signal("meaning_top", 0.7, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("words", 1.7, lambda f: f.whole.words, "BM25 of its best chunk for each word"),
+    Signal("text_top", 0.22, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+    Signal("meaning", 1.2, lambda f: f.meaning, "cosine of its best chunk"),
+    Signal("meaning_top", 0.47, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("gist", 2.5, lambda f: f.whole.meaning, "cosine of the mean of its chunks"),
     Signal(
-        "path", 2.6, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
+        "path", 2, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
     ),
-    Signal("stem_all", 1.95, _stem_precision, "its name in the question"),
-    Signal("symbol", 2.25, lambda f: f.symbol, "best single symbol, both ways"),
-    Signal("defines", 2, lambda f: f.defines, "a name of the question is defined here"),
+    Signal("stem_all", 1.75, _stem_precision, "its name in the question"),
+    Signal("symbol", 2.4, lambda f: f.symbol, "best single symbol, both ways"),
+    Signal("defines", 1.8, lambda f: f.defines, "a name of the question is defined here"),
     Signal(
-        "named", 0.55, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
+        "named", 0.5, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
     ),
-    Signal("test", -3.7, _in("test"), "a test, not asked for"),
-    Signal("example", -2, _in("example"), "an example or document, not asked for"),
-    Signal("compat", -3.7, _in("compat"), "for compatibility, generated or vendored"),
-    Signal("port", -3.6, _in("port"), "for one platform only, not asked for"),
-    Signal("code", 2, lambda f: float(f.profile.code), "is code"),
-    Signal("prose", -1.9, lambda f: float(f.profile.prose), "is prose"),
-    Signal("depth", -0.67, lambda f: float(f.profile.place.depth), "folders above it"),
+    Signal("test", -4.4, _in("test"), "a test, not asked for"),
+    Signal("example", -2.3, _in("example"), "an example or document, not asked for"),
+    Signal("compat", -4.2, _in("compat"), "for compatibility, generated or vendored"),
+    Signal("port", -3.7, _in("port"), "for one platform only, not asked for"),
+    Signal("code", 2.35, lambda f: float(f.profile.code), "is code"),
+    Signal("prose", -2.1, lambda f: float(f.profile.prose), "is prose"),
+    Signal("depth", -0.74, lambda f: float(f.profile.place.depth), "folders above it"),
 )
 """What makes a file answer a question."""
 
@@ -177,16 +190,16 @@ def _kind(kind: str) -> Callable[[Piece], float]:
 
 
 PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
-    Signal("text", 2.25, lambda p: p.text, "BM25"),
-    Signal("meaning", 1.3, lambda p: p.meaning, "cosine"),
-    Signal("text_rank", 1.5, lambda p: p.text_rank, "place by BM25"),
-    Signal("name", 1.7, _name_match, "its symbol's name, both ways"),
-    Signal("scope", 7.4, _scope_match, "question in its qualified name"),
+    Signal("text", 2.2, lambda p: p.text, "BM25"),
+    Signal("meaning", 3.1, lambda p: p.meaning, "cosine"),
+    Signal("text_rank", 1.7, lambda p: p.text_rank, "place by BM25"),
+    Signal("name", 3, _name_match, "its symbol's name, both ways"),
+    Signal("scope", 1.1, _scope_match, "question in its qualified name"),
     Signal("called", 2, _called, "is what the question names"),
-    Signal("header", -1.5, _kind("header"), "the head of a class"),
-    Signal("part", -0.6, _kind("part"), "a piece of a function"),
-    Signal("loose", -1.4, _kind("module"), "imports and loose statements"),
-    Signal("test", -1, _is_test, "a test in a file of other things, not asked for"),
+    Signal("header", -1.9, _kind("header"), "the head of a class"),
+    Signal("part", -1.4, _kind("part"), "a piece of a function"),
+    Signal("loose", -3, _kind("module"), "imports and loose statements"),
+    Signal("test", -1.4, _is_test, "a test in a file of other things, not asked for"),
     Signal("length", -0.28, _length, "logarithm of its lines: a price, not learned"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
