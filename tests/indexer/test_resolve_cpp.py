@@ -265,3 +265,11 @@ def test_what_a_macro_gives_tells_no_overloads_apart(proved: Calls, possible: Ca
     )
     assert proved({"a.cc": source}) == {"run -> a.cc:1 STR"}
     assert possible({"a.cc": source}) == {"run -> a.cc:4 child", "run -> a.cc:5 child"}
+
+
+def test_a_function_of_deduced_type_gives_back_a_local_of_its_block(proved: Calls) -> None:
+    source = (
+        "class A {\n public:\n  void go() {}\n};\nauto make() { A a; return a; }\n"
+        "void run() { make().go(); }\n"
+    )
+    assert "run -> a.cc:3 go" in proved({"a.cc": source})

@@ -230,3 +230,23 @@ def test_objects_that_spread_each_other_end(proved: Calls) -> None:
         "function main() { c.run(); d.stop() }\n"
     )
     assert proved({"a.js": source}) == {"main -> a.js:2 run"}
+
+
+def test_a_function_gives_back_what_its_block_calls_by_a_name(proved: Calls) -> None:
+    source = """
+class A { go() {} }
+function make() { const a = new A(); if (a) { const b = a; return b } return a }
+function other() { const made = { run() {} }; return made }
+function main() { make().go(); other().run() }
+"""
+    calls = proved({"a.js": source})
+    assert {"main -> a.js:2 go", "main -> a.js:4 run"} <= calls
+
+
+def test_an_object_has_what_the_object_has_that_it_is_created_from(proved: Calls) -> None:
+    source = """
+const base = { go() {} }
+function make() { const made = Object.create(base); made.extra = 1; return made }
+function main() { make().go() }
+"""
+    assert "main -> a.js:2 go" in proved({"a.js": source})

@@ -391,7 +391,7 @@ def _return(low: Lowering, node: Node) -> None:
     value = roles.child(node, "#0")
     scope = low.around("function")
     if value is not None and low.returns[scope] < 0:
-        low.values[scope].append(low.expr(value))
+        roles.given(low, low.expr(value))
     read_values(low, value)
 
 

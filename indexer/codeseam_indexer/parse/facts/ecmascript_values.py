@@ -66,6 +66,8 @@ def _call_value(low: Lowering, node: Node) -> int:
         source = roles.child(given, "#0")
         if source is not None and source.type == "string":
             return low.make("require", roles.unquoted(low.text(source)))
+    if function is not None and low.text(function) == "Object.create" and given is not None:
+        return low.expr(roles.child(given, "#0"))  # what it inherits is all that it has at first
     return _CALLED(low, node)
 
 

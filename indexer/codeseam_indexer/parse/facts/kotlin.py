@@ -319,9 +319,8 @@ def _object(low: Lowering, node: Node) -> None:
 def _return(low: Lowering, node: Node) -> None:
     if node.children and node.children[0].type.startswith("return"):
         value = roles.child(node, "#0")
-        scope = low.around("function")
         if value is not None and value.type != "label":
-            low.values[scope].append(low.expr(value))
+            roles.given(low, low.expr(value))
             roles.read(low, value)
 
 

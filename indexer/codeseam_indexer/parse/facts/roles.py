@@ -282,5 +282,13 @@ def returns(low: Lowering, node: Node) -> None:
     """A return statement: its value is one of the function's."""
     value = child(node, "#0")
     if value is not None:
-        low.values[low.around("function")].append(low.expr(value))
+        given(low, low.expr(value))
         read(low, value)
+
+
+def given(low: Lowering, value: int) -> None:
+    """Record what a function gives back, as the names in the block at hand stand for."""
+    function = low.around("function")
+    if value and low.scope != function:
+        value = low.make("within", str(low.scope), value)
+    low.values[function].append(value)

@@ -285,7 +285,7 @@ def _return(low: Lowering, node: Node) -> None:
     if value is not None:
         scope = low.around("function")
         if low.returns[scope] < 0:
-            low.values[scope].append(low.expr(value))
+            roles.given(low, low.expr(value))
         roles.read(low, value)
 
 
