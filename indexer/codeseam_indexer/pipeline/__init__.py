@@ -13,6 +13,7 @@ from codeseam_indexer.pipeline.pending import embed_pending
 from codeseam_indexer.pipeline.pool import Workers
 from codeseam_indexer.pipeline.update import Progress, SyncReport, start_of, sync
 from codeseam_indexer.pipeline.version import extractor
+from codeseam_indexer.pipeline.worker import collect_seldom
 
 __all__ = [
     "Cut",
@@ -21,6 +22,7 @@ __all__ = [
     "Start",
     "SyncReport",
     "Workers",
+    "collect_seldom",
     "embed_pending",
     "embedded_texts",
     "extractor",

@@ -34,9 +34,10 @@ _FEW = 8
 _SMALL_BYTES = 100_000
 """A file up to this size parses in some 20 ms even where a grammar is slow."""
 
-_BATCH_FILES = 256
+_BATCH_FILES = 512
 _BATCH_SECONDS = 1.0
-"""A transaction ends after so many files or so long, so that searches see how it goes on."""
+"""A transaction ends after so many files, or after as long as all before it took and this long at
+least: searches see how it goes on, and what is written in few pieces lies close together."""
 
 _EXTRACTOR = "extractor"
 
@@ -296,10 +297,11 @@ class _Sync:
         """Write results as they come, a batch at a time."""
         done = 0
         waiting: list[Result] = []
-        since = time.monotonic()
+        begun = since = time.monotonic()
         for result in results:
             waiting.append(result)
-            if len(waiting) < _BATCH_FILES and time.monotonic() - since < _BATCH_SECONDS:
+            spent = time.monotonic() - since
+            if len(waiting) < _BATCH_FILES and spent < max(_BATCH_SECONDS, since - begun):
                 continue
             done += self._write_batch(waiting)
             waiting, since = [], time.monotonic()

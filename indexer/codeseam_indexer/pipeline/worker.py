@@ -36,7 +36,7 @@ RACY_NS = 2_000_000_000
 
 
 _OBJECTS = 200_000
-"""New objects after which the collector of a worker looks for cycles."""
+"""New objects after which the collector looks for cycles."""
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def _serve(jobs: BinaryIO, answers: BinaryIO) -> None:
     start: Start = receive(jobs)
     _limit_memory(start.settings.worker_bytes)
     embed = _embed(start) if start.embed else None
-    _collect_seldom()
+    collect_seldom()
     send(answers, READY)
     while True:
         job: Job = receive(jobs)
@@ -118,7 +118,7 @@ def read_settled(
     return source, replace(stat, mtime_ns=-1) if recent else stat
 
 
-def _collect_seldom() -> None:
+def collect_seldom() -> None:
     """Trees and symbols make many objects and no cycles: to look for some costs a fifth."""
     gc.freeze()
     gc.set_threshold(_OBJECTS)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codeseam_indexer.errors import UsageError
+from codeseam_indexer.pipeline import collect_seldom
 from codeseam_indexer.settings import load
 from codeseam_server.cli import output
 from codeseam_server.place import workspace
@@ -24,6 +25,7 @@ def run(asked: Namespace) -> int:
     settings = load(model=asked.model)
     _check(asked)
     bar = output.Bar()
+    collect_seldom()
     with Session(workspace(asked.workspace), settings) as session:
         if asked.command != "status":
             session.refresh(bar)
