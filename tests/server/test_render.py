@@ -1,5 +1,6 @@
 """What is shown is visible, without secrets, within its budget, and the same every time."""
 
+import json
 import re
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from codeseam_server.render import documents, source, text
 from codeseam_server.render.pieces import LOCATE
-from codeseam_server.render.safe import numbered, one_line, printable, visible
+from codeseam_server.render.safe import json_text, numbered, one_line, printable, visible
 from codeseam_server.session import Session
 
 
@@ -41,6 +42,13 @@ def test_a_name_stays_on_one_line() -> None:
 
 def test_json_keeps_control_characters_but_no_half_characters() -> None:
     assert printable("a\x1b\udcffb") == "a\x1b\\xffb"
+
+
+@given(st.text())
+def test_json_in_a_terminal_has_the_same_values_and_nothing_unseen(raw: str) -> None:
+    written = json_text(json.dumps(raw, ensure_ascii=False))
+    assert json.loads(written) == raw
+    assert visible(written) == written
 
 
 def test_lines_are_numbered_as_a_read_tool_does() -> None:

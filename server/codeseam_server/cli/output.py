@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, cast
 
-from codeseam_server.render.safe import one_line
+from codeseam_server.render.safe import json_text, one_line
 
 _BAR_AFTER = 0.4
 """Seconds before a bar appears: shorter work needs none."""
@@ -30,7 +30,8 @@ def prepare() -> None:
 
 def document(value: Mapping[str, Any]) -> None:
     """Print one JSON document on one line."""
-    print(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")))
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    print(json_text(text))
 
 
 def complain(message: str) -> None:

@@ -4,6 +4,7 @@ A repository is hostile input. What a terminal or a model would obey or not see 
 not dropped, so that the reader knows that it is there.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 
@@ -30,6 +31,11 @@ def one_line(text: str) -> str:
 def printable(text: str) -> str:
     """The text with only what UTF-8 cannot hold escaped; control characters stay, JSON has them."""
     return text if text.isascii() else _HALVES.sub(_escape, text)
+
+
+def json_text(text: str) -> str:
+    """JSON with what cannot be seen as JSON's own escapes: the same values, safe in a terminal."""
+    return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
 def _escape(match: re.Match[str]) -> str:
