@@ -6,7 +6,8 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import BinaryIO, Literal, Self, cast
 
@@ -15,7 +16,11 @@ from codeseam_indexer.pipeline.processes import begin
 from codeseam_indexer.pipeline.worker import main
 
 _BATCH = 16
-"""Files a job: enough that a worker never waits, few enough that all end together."""
+"""Files a job at most: enough that a worker seldom waits for the next."""
+
+_ROUNDS = 4
+"""Jobs that each worker still gets of what is left: the last ones are small, so that all workers
+end together, and files stay in order, so that those of a folder lie together in the index."""
 
 _WAKE_SECONDS = 0.1
 """How often deadlines and cancellation are looked at."""
@@ -152,8 +157,9 @@ class Workers:
             UnavailableError: no process can be started; what was not yet given is unread.
         """
         with self._busy:
-            run = _Run(kind, paths, self._seconds)
-            workers = self._take(min(self._count, -(-len(paths) // _BATCH)))
+            count = min(self._count, -(-len(paths) // _BATCH))
+            run = _Run(_jobs(kind, paths, count), self._seconds)
+            workers = self._take(count)
             try:
                 yield from run.results(workers, self._starting, cancelled)
             finally:
@@ -182,18 +188,22 @@ class Workers:
             self._timer.start()
 
 
+def _jobs(kind: Literal["index", "texts"], paths: Sequence[str], workers: int) -> Iterator[Job]:
+    at = 0
+    while at < len(paths):
+        share = (len(paths) - at) // (_ROUNDS * workers)
+        size = min(_BATCH, max(1, share))
+        yield Job(kind, tuple(paths[at : at + size]))
+        at += size
+
+
 class _Run:
     """One call of ``read``: the jobs left, a thread a worker, the results on their way."""
 
-    def __init__(
-        self, kind: Literal["index", "texts"], paths: Sequence[str], seconds: float
-    ) -> None:
-        self._kind: Literal["index", "texts"] = kind
+    def __init__(self, jobs: Iterable[Job], seconds: float) -> None:
         self._seconds = seconds
-        self._jobs = deque(
-            Job(kind, tuple(paths[at : at + _BATCH])) for at in range(0, len(paths), _BATCH)
-        )
-        self._left = len(paths)
+        self._jobs = deque(jobs)
+        self._left = sum(len(job.paths) for job in self._jobs)
         self._results: queue.Queue[Result | BaseException] = queue.Queue(_AHEAD)
         self._stopping = threading.Event()
         self._workers: list[_Worker] = []
@@ -257,19 +267,19 @@ class _Run:
             try:
                 unread = worker.run(job, self._results.put, self._seconds)
                 if unread and not self._stopping.is_set():
-                    self._bury(worker, unread)
+                    self._bury(worker, replace(job, paths=tuple(unread)))
                     self._workers[at] = _Worker(start)
             except (OSError, UnavailableError) as error:
                 self._results.put(UnavailableError(str(error)))
                 return
 
-    def _bury(self, worker: _Worker, unread: list[str]) -> None:
+    def _bury(self, worker: _Worker, unread: Job) -> None:
         """Blame the file that was being read, and put the others of the job back."""
         worker.close()
-        guilty, rest = unread[0], unread[1:]
+        guilty, *rest = unread.paths
         if rest:
             with self._lock:
-                self._jobs.append(Job(self._kind, tuple(rest)))
+                self._jobs.append(replace(unread, paths=tuple(rest)))
         late = worker.timed_out or worker.process.returncode == -_SPENT
         why = "the parser took too long" if late else "the parser crashed"
         self._results.put(Result(guilty, Failed(why)))
