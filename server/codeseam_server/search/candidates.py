@@ -20,7 +20,7 @@ TOP = 50
 """Among how many of each search the chunks of a file are counted."""
 NAMED = 20
 """Definitions of a name in the question that are taken in whatever the searches say."""
-_ROWS = 20_000
+_ROWS = 50_000
 """Chunks whose rows are remembered while nothing changes."""
 
 
@@ -158,7 +158,8 @@ class Candidates:
         document_of = {row.path: row.document for row in rows}
         text_top = _tops(text, path_of)
         meanings, meaning_top = _bests(near, path_of), _tops(near, path_of)
-        rare = self._rarity_of({word for p in profiles.values() for word in p.place.stem.exact})
+        stems = [p.place.stem for p in profiles.values() if about.wanted.share(p.place.stem)]
+        rare = self._rarity_of({word for stem in stems for word in stem.exact})
         names = about.question.names
         met = self._profiles.meeting(tuple(profiles.values()), about.wanted, names)
         return {

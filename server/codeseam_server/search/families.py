@@ -31,7 +31,7 @@ class Words:
         self.heads = frozenset(heads)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 15)
 def name_words(name: str) -> Words:
     """Give the stems of the parts of an identifier."""
     return Words(map(stem, parts(name)))

@@ -68,7 +68,7 @@ class File(NamedTuple):
         meaning_top: the same by cosine.
         symbol: best of its symbols: share of the question in its name x share of its name asked.
         defines: how much it says that it defines a name of the question, 0 where it does not.
-        rarity: of the words of the file's name at least.
+        rarity: of the words of the file's name at least, where one of them was asked for.
     """
 
     asked: Asked
@@ -112,6 +112,8 @@ class Signal(Generic[T]):
 
 def _stem_precision(file: File) -> float:
     """Share of the rarity of the file's name that was asked for."""
+    if not file.asked.wanted.share(file.profile.place.stem):
+        return 0.0
     asked_for = total = 0.0
     for word in file.profile.place.stem.exact:
         rare = file.rarity[word]
