@@ -54,28 +54,30 @@ def corpora(
     """
     settings = Settings(cache_dir=cache, model=model)
     embedder = open_embedder(model)
-    for entry in json.loads((sets / "corpora.json").read_text("utf-8")):
-        root = folder / entry["name"] / (entry["root"] or "")
-        if not root.is_dir():
-            print(f"not there: {root}", file=sys.stderr)
-            continue
+    for entry, root in roots(sets, folder):
         store = open_store(
             cache, root, model=embedder.name, dimensions=embedder.dimensions, write=index
         )
         if index:
             sync(store, root, settings, embedder)
-        yield Corpus(
-            entry["name"],
-            entry["language"],
-            root,
-            store,
-            embedder,
-            tuple(_questions(sets / "labels" / f"{entry['name']}.json")),
-        )
+        asked = tuple(questions(sets, entry["name"]))
+        yield Corpus(entry["name"], entry["language"], root, store, embedder, asked)
         store.close()
 
 
-def _questions(file: Path) -> Iterator[Labelled]:
+def roots(sets: Path, folder: Path) -> Iterator[tuple[dict[str, str], Path]]:
+    """Yield the rows of ``corpora.json`` with the folders to index; one that is missing is told."""
+    for entry in json.loads((sets / "corpora.json").read_text("utf-8")):
+        root = folder / entry["name"] / (entry["root"] or "")
+        if root.is_dir():
+            yield entry, root
+        else:
+            print(f"not there: {root}", file=sys.stderr)
+
+
+def questions(sets: Path, name: str) -> Iterator[Labelled]:
+    """Yield the labelled questions about one repository."""
+    file = sets / "labels" / f"{name}.json"
     for entry in json.loads(file.read_text("utf-8")) if file.exists() else ():
         targets = [_target(raw) for raw in (*entry["relevant"], *entry.get("secondary", ()))]
         yield Labelled(entry["query"], entry.get("category", "semantic"), tuple(targets))
