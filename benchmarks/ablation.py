@@ -18,8 +18,8 @@ from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS
 
 FAMILIES: dict[str, tuple[set[str], set[str]]] = {
     "nothing": (set(), set()),
-    "vectors": ({"meaning", "meaning_top"}, {"meaning"}),
-    "BM25": ({"text", "text_top"}, {"text", "text_rank"}),
+    "vectors": ({"meaning", "meaning_top", "gist"}, {"meaning"}),
+    "BM25": ({"words", "text_top"}, {"text", "text_rank"}),
     "symbols": ({"symbol", "defines"}, {"name", "scope", "called"}),
     "path": ({"path", "stem_all", "named", "depth"}, set()),
     "place": ({"test", "example", "compat", "port"}, set()),
@@ -47,7 +47,7 @@ def _lines(
 ) -> list[dict[str, float]]:
     files = np.zeros(len(FILE_SIGNALS))
     files[kept] = train.fit(train.file_lists(by_file, kept), steps=120)
-    columns = [0, *(at + 1 for at in left if PIECE_SIGNALS[at].name not in train.PRICES)]
+    columns = [0, *(at + 1 for at in left if PIECE_SIGNALS[at].name not in train.SET)]
     rows: list[dict[str, float]] = []
     for name in sorted({case.corpus for case in by_lines}):
         rest = [

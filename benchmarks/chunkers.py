@@ -161,7 +161,7 @@ def cuts() -> Iterator[tuple[str, Cut]]:
     """Every row of the table; a rival that is not installed is said and left out."""
     yield "codeseam", own("ast")
     yield "codeseam, path alone before it", own("ast", header=False)
-    yield "codeseam, small neighbours apart", own("ast", merge_tokens=0)
+    yield "codeseam, neighbours of up to 64 tokens together", own("ast", merge_tokens=64)
     yield "fixed, same tokens, overlap 64", own("fixed")
     yield "cAST, same tokens", own("cast")
     yield "windows of 40 lines", windows(40)

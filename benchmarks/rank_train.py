@@ -40,8 +40,9 @@ from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS
 
 FLOAT = NDArray[np.float64]
 
-PRICES = ("length",)
-"""Signals of chunks whose weight is set, not learned: what an answer costs its reader."""
+SET = ("called", "length")
+"""Signals of chunks whose weight is set: few of these questions name what they ask for, and what an
+answer costs its reader is a choice."""
 
 Hit = tuple[str, int, int]
 
@@ -302,7 +303,7 @@ def train_pieces(cases: list[Case], *, ablate: bool) -> None:
     lists = {id(case): (with_file(case, files), gains(case)) for case in detailed}
     names = sorted({case.corpus for case in detailed})
     names_of = ["file", *(signal.name for signal in PIECE_SIGNALS)]
-    kept = [at for at, name in enumerate(names_of) if name not in PRICES]
+    kept = [at for at, name in enumerate(names_of) if name not in SET]
 
     def validated(kept: list[int]) -> list[dict[str, float]]:
         rows: list[dict[str, float]] = []
@@ -325,8 +326,8 @@ def train_pieces(cases: list[Case], *, ablate: bool) -> None:
 
 
 def learn(lists: list[tuple[FLOAT, FLOAT]], kept: list[int]) -> FLOAT:
-    """Give the weights of the file and of the signals of chunks: some learned, prices as set."""
-    weights = np.array([0.0, *(s.weight if s.name in PRICES else 0.0 for s in PIECE_SIGNALS)])
+    """Give the weights of the file and of the signals of chunks: some learned, others as set."""
+    weights = np.array([0.0, *(s.weight if s.name in SET else 0.0 for s in PIECE_SIGNALS)])
     weights[kept] = fit([(x[:, kept], g) for x, g in lists], steps=120)
     return weights
 

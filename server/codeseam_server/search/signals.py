@@ -202,7 +202,7 @@ PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
     Signal("part", -1.4, _kind("part"), "a piece of a function"),
     Signal("loose", -3, _kind("module"), "imports and loose statements"),
     Signal("test", -1.4, _is_test, "a test in a file of other things, not asked for"),
-    Signal("length", -0.28, _length, "logarithm of its lines: a price, not learned"),
+    Signal("length", -0.32, _length, "logarithm of its lines: a price, not learned"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
 
