@@ -9,11 +9,6 @@ from collections.abc import Iterator
 
 from codeseam_indexer.parse.blanks import Span, blanked
 
-_CONFLICT = re.compile(
-    rb"^<{7}[^\n]*\n(?P<ours>.*?)(?:^\|{7}[^\n]*\n(?P<base>.*?))?"
-    rb"^={7}[ \t\r]*\n(?P<theirs>.*?)^>{7}[^\n]*$",
-    re.DOTALL | re.MULTILINE,
-)
 _MARKER = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$", re.MULTILINE)
 _OPENS = re.compile(rb"[(\[{]")
 _CLOSES = re.compile(rb"[)\]}]")
@@ -37,12 +32,23 @@ def undivided(data: bytes) -> bytes:
 
 def _unread(data: bytes) -> Iterator[Span]:
     words = _END_LINE.search(data) is not None
-    for conflict in _CONFLICT.finditer(data):
-        yield conflict.span("base")
-        if _leaves_open(conflict["ours"], words=words) or _leaves_open(
-            conflict["theirs"], words=words
-        ):
-            yield conflict.span("theirs")
+    ours = base = theirs = -1
+    for found in _MARKER.finditer(data):
+        mark, (start, end) = found[0][:1], found.span()
+        if mark == b"<":
+            ours, base, theirs = end, -1, -1
+        elif ours < 0:
+            continue
+        elif mark == b"|" and theirs < 0:
+            base = start
+        elif mark == b"=" and theirs < 0:
+            theirs = end
+            yield (base if base >= 0 else start), start
+        elif mark == b">" and theirs >= 0:
+            sides = data[ours : base if base >= 0 else theirs], data[theirs:start]
+            if any(_leaves_open(side, words=words) for side in sides):
+                yield theirs, start
+            ours = -1
 
 
 def _leaves_open(side: bytes, *, words: bool) -> bool:

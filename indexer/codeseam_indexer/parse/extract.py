@@ -31,6 +31,8 @@ _WORD: Final = re.compile(rb"\w+")
 _SPACES: Final = frozenset({"namespace", "module"})
 _SIGNATURE_ENDS: Final = {"line": b"\n", "brace": b"{"}
 """What ends a signature where no node does."""
+_LONGEST_HEAD: Final = 400
+"""Bytes of the words in front of a variable that are siblings of it."""
 _ENDS_BEFORE: Final = re.compile(rb"[;{}]|//|\*/")
 """What ends something else on the line of a definition."""
 _MAX_DEPTH: Final = 64
@@ -333,10 +335,10 @@ class _Reader:
         if "head" in captures:
             definition.head = captures["head"][0].start_byte
         elif "head" in definition.pattern.settings:
-            begin = self.data.rfind(b"\n", 0, definition.start) + 1
-            before = self.data[begin : definition.start].lstrip()
-            if not _ENDS_BEFORE.search(before):
-                definition.head = definition.start - len(before)
+            start = definition.start
+            before = self.data[max(0, start - _LONGEST_HEAD) : start].rpartition(b"\n")
+            if (before[1] or start <= _LONGEST_HEAD) and not _ENDS_BEFORE.search(before[2]):
+                definition.head = start - len(before[2].lstrip())
 
 
 def text_of(node: tree_sitter.Node, data: bytes) -> str:

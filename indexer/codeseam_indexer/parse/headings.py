@@ -21,10 +21,14 @@ _SHORTEST_UNDERLINE = 4
 _MATTER = re.compile(rb"\A(?:---|\+\+\+)[ \t]*\r?\n")
 
 
+_LONGEST = 1000
+"""Bytes of a line that are looked at; no heading is longer."""
+
+
 def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
     start = 0
     for line in data.split(b"\n"):
-        yield start, line
+        yield start, line[:_LONGEST]
         start += len(line) + 1
 
 

@@ -168,8 +168,9 @@ _CLOSES = re.compile(rb"(?<=[\w)}\]\"'?!]) (?=\})")
 
 
 _DELEGATE = re.compile(
-    rb"\b(?:class|object)\s+\w+\s*(?:<[^{}()]*>)?[\w@. \t]*(?:\((?:[^(){}]|\([^(){}]*\))*\))?\s*:"
-    rb"(?:(?!\b(?:val|var|fun|class|object)\b)[^{}=])*?(\s+by\s+[\w.]+)(?=\s*\{)"
+    rb"\b(?:class|object)\s++\w++\s*+(?:<[^{}()]*>)?[\w@. \t]*+"
+    rb"(?:\((?:[^(){}]|\([^(){}]*\))*+\))?\s*+:"
+    rb"(?:(?!\b(?:val|var|fun|class|object)\b)[^{}=])*?(?<!\s)(\s++by\s++[\w.]++)(?=\s*+\{)"
 )
 
 
@@ -193,7 +194,7 @@ def _directives(data: bytes) -> bytes:
 
 _GROUP = re.compile(
     rb"^([ \t]*(?:(?:optional|repeated|required)[ \t]+)?group\b)([ \t]+\w+)"
-    rb"([ \t]*=[ \t]*\d+[ \t]*(?:\[[^\]\n]*\])?[ \t]*)(?=\{)",
+    rb"([ \t]*=[ \t]*\d++[ \t]*+(?:\[[^\]\n]*\][ \t]*+)?)(?=\{)",
     re.MULTILINE,
 )
 

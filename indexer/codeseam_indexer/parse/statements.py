@@ -29,7 +29,8 @@ _TOKEN = re.compile(
     rb"--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^'\\]|''|\\(?:'(?=[\w']))?)*'?|\"(?:[^\"]|\"\")*\"?|`[^`]*`?"
     rb"|\$(?:[A-Za-z_]\w*)?\$|;|[()]|,|\n[ \t]*(?:GO|/|\\g)[ \t]*(?=\r?\n|\Z)"
     rb"|\n?[ \t]*\bDELIMITER[ \t]+(\S+)"
-    rb"|(?<![\w$])[nN]?[qQ]'(?:\[.*?\]|\{.*?\}|\(.*?\)|<.*?>|(\S).*?\2)'"
+    rb"|(?<![\w$])[nN]?[qQ]'(?:\[.{0,4000}?\]|\{.{0,4000}?\}|\(.{0,4000}?\)|<.{0,4000}?>"
+    rb"|([^\s\[{(<]).{0,4000}?\2)'"
     rb"|(?<![\w$])[A-Za-z_]\w*|\S",
     re.DOTALL | re.IGNORECASE,
 )
@@ -53,7 +54,7 @@ _METHOD = re.compile(
     re.IGNORECASE,
 )
 _WITH = re.compile(
-    rb"(?:\{\{.*?\}\}|\{%.*?%\}|\s)*WITH\s+(?:RECURSIVE\s+)?", re.IGNORECASE | re.DOTALL
+    rb"(?>\{\{.*?\}\}|\{%.*?%\}|\s)*+WITH\s+(?:RECURSIVE\s+)?", re.IGNORECASE | re.DOTALL
 )
 _CTE = re.compile(
     rb"\s*(" + _NAME + rb")\s*(?:\([^()]*\)\s*)?AS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?(?=\()",
