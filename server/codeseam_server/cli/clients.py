@@ -64,7 +64,8 @@ def _one(client: Client, plan: Callable[[Client, Sequence[str]], Change], asked:
     except CodeseamError as error:
         output.complain(f"{client.title} is left as it is: {error}")
         return 1
-    print(f"{client.title}: done" + (f"; the file before is {backup.name}" if backup else ""))
+    kept = f", the file before is {backup.name}" if backup else ""
+    print(f"{client.title}: done{kept}; restart it")
     return 0
 
 
