@@ -186,3 +186,61 @@ class B extends java.util.ArrayList<String> {}
 """
     assert "t -> A.java:2 f" in proved({"A.java": source})
     assert "t -> A.java:3 f" not in proved({"A.java": source})
+
+
+def test_arrays_and_what_takes_the_rest_tell_overloads_apart(proved: Calls) -> None:
+    source = """
+class A {
+  void go(int[] x) {}
+  void go(byte[] x) {}
+  void go(Byte[] x) {}
+  <T> void go(T[] x) {}
+  void is(boolean b, String m, long v) {}
+  void is(boolean b, String m, double v) {}
+  void is(boolean b, String m, Object... vs) {}
+  void run(byte[] b, Byte[] c, String[] s, Class<?> k) {
+    go(b);
+    go(c);
+    go(s);
+    is(k.isEnum(), "m", k);
+    is(true, "m", 1L);
+  }
+}
+"""
+    assert proved({"A.java": source}) == {
+        "run -> A.java:4 go",
+        "run -> A.java:5 go",
+        "run -> A.java:6 go",
+        "run -> A.java:9 is",
+        "run -> A.java:7 is",
+    }
+
+
+def test_a_class_hides_what_it_implements_of_a_type_of_the_same_name(proved: Calls) -> None:
+    files = {
+        "Connection.java": "interface Connection { interface Base<T> { T header(String a); } }\n",
+        "Http.java": "class Http implements Connection {\n"
+        "  static class Base<T> implements Connection.Base<T> {\n"
+        "    public T header(String a) { return null; }\n"
+        "    public T header(int a) { return null; }\n"
+        '  }\n  void run(Http.Base<String> b) { b.header("x"); }\n}\n',
+    }
+    assert proved(files) == {"run -> Http.java:3 header"}
+
+
+def test_types_are_known_by_their_whole_names(proved: Calls) -> None:
+    files = {
+        "org/a/Doc.java": "package org.a;\npublic class Doc { public void go() {} }\n",
+        "org/b/B.java": "package org.b;\nclass B { void run(org.a.Doc d) { d.go(); } }\n",
+    }
+    assert proved(files) == {"run -> org/a/Doc.java:2 go"}
+
+
+def test_an_iterator_is_not_what_it_goes_over(proved: Calls) -> None:
+    source = """
+class A {
+  static void join(java.util.Collection<?> c) { join(c.iterator()); }
+  static void join(java.util.Iterator<?> i) {}
+}
+"""
+    assert proved({"A.java": source}) == {"join -> A.java:4 join"}

@@ -130,6 +130,8 @@ class Calls(Core):
         of = callee.of.of
         if name in ITERATORS and isinstance(of, Ext) and of.name.startswith("std."):
             return pair_of(callee.of) or callee.of.args[-1]
+        if name in _VIEWS:
+            return (Inst(Ext(_VIEWS[name]), callee.of.args),)
         if name in SAME:
             return (callee.of,)
         if name in INNER:
@@ -228,6 +230,10 @@ def _last(of: Cls | Ext) -> str:
     return of.name.rpartition(".")[2] if isinstance(of, Ext) else ""
 
 
+_VIEWS = {
+    "iterator": "Iterator", "listIterator": "ListIterator", "stream": "Stream", "toArray": "array",
+}  # fmt: skip
+"""Methods of collections that give what they hold in another form."""
 _STRINGS = frozenset({"std.basic_string", "std.basic_string_view"})
 _GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
                          "reversed", "wraps", "next", "lru_cache", "cache", "append"})  # fmt: skip

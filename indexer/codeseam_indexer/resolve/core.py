@@ -132,15 +132,12 @@ class Core(ABC):
         found = without_arguments(values)
         if len(found) <= MAX_VALUES:
             return found
-        owners = {self._declared_by(v) for v in found}
-        return found if len(owners) == 1 else UNKNOWN
+        return found if len({self._called(v) for v in found}) == 1 else UNKNOWN
 
-    def _declared_by(self, value: Value) -> object:
+    def _called(self, value: Value) -> object:
         unit = self.unit(value.path) if isinstance(value, Fn) else None
-        if unit is None or not isinstance(value, Fn):
-            return value
-        scope = unit.facts.scopes[value.scope]
-        return value.path, scope.parent, scope.name
+        name = unit.facts.scopes[value.scope].name if unit and isinstance(value, Fn) else ""
+        return name or value
 
     def defined(self, values: Values) -> Values:
         """Definitions instead of what only declares them."""

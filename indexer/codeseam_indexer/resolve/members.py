@@ -32,9 +32,19 @@ class Members(Core):
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         target = self.eval(unit, scope, at, node.parts[0])
         found = self.reached(unit, target, node.text)
+        if len(found) == 1 and isinstance(found[0], Ext) and unit.rules.unbound in _PACKAGED:
+            found = self._qualified(unit, target, node.text) or found
         hint = unit.rules.results.get(node.text)
         outside = all(isinstance(v, Ext) and not v.loose for v in found)
         return (Inst(Ext(hint)),) if hint and found and outside else found
+
+    def _qualified(self, unit: Unit, target: Values, name: str) -> Values:
+        """A type of the workspace by its whole name, which begins with a package."""
+        of = target[0] if target else None
+        if not isinstance(of, Ext) or of.loose or "." not in of.name or not name[:1].isupper():
+            return NOTHING
+        found = self.shared.package(unit.rules.family, of.name, name)
+        return self.defined(join([self.binding(u, n) for u, n in found])) if found else NOTHING
 
     def reached(self, unit: Unit, target: Values, name: str) -> Values:
         """A member of some values, or what the files add to an outside type under that name."""
@@ -273,6 +283,7 @@ class Members(Core):
         return UNKNOWN
 
 
+_PACKAGED = frozenset({"package", "namespace"})
 _DEREFERENCED = frozenset({"RefCell", "MutexGuard", "LazyLock", "OnceLock", "OnceCell", "Lazy"})
 _OF_PAIRS = {"first": 1, "second": 2}
 _EMPTY_BASES = frozenset({

@@ -22,7 +22,7 @@ from codeseam_indexer.resolve.degrees import (
     related,
 )
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values
+from codeseam_indexer.resolve.values import Cls, Ext, Fn, Inst, SelfOf, Value, Values, join
 
 MAX_COMPARED = 8
 """Arguments beyond are not compared by type."""
@@ -33,6 +33,7 @@ _NUMBERS = {
 }  # fmt: skip
 """How wide they are: a number is taken as a wider one."""
 
+_PRIMITIVE = frozenset({*_NUMBERS, "boolean", "bool"})
 _UNSIGNED = frozenset({"byte", "ushort", "uint", "ulong", "char"})
 _BOXES = {
     "Integer": "int", "Long": "long", "Boolean": "boolean", "Character": "char", "Byte": "byte",
@@ -127,6 +128,8 @@ def _owner(fn: Fn, unit: Callable[[str], Unit | None]) -> object:
     here = of.facts.scopes[fn.scope]
     if here.owner > 0:
         return of.facts.exprs[here.owner].text
+    if not of.rules.spread:
+        return fn.path, here.parent
     above = of.facts.scopes[here.parent]
     return above.name if above.kind == "class" and above.name else (fn.path, here.parent)
 
@@ -205,7 +208,13 @@ def _parameters(
     of = unit(fn.path)
     if of is None:
         return []
-    return [binding(of, p) for p in of.params.get(fn.scope, ())[: min(number, MAX_COMPARED)]]
+    own = of.params.get(fn.scope, ())
+    found = [binding(of, p) for p in own[: min(number, MAX_COMPARED)]]
+    if len(found) == len(own) and found and _is_variadic(fn, unit):
+        # What takes the rest takes one of its elements, or an array of them.
+        arrays = [v.args[0] for v in found[-1] if isinstance(v, Inst) and _is_array(v) and v.args]
+        found[-1] = join([found[-1], *arrays])
+    return found
 
 
 def _rule(fn: Fn, unit: Callable[[str], Unit | None]) -> Fits:
@@ -239,13 +248,34 @@ def _fits(argument: Value, parameter: Value, mro: Mro) -> int:
         return OPEN
     if isinstance(argument.of, Cls):
         return _ours(argument.of, parameter.of, mro)
-    return _theirs(argument.of, parameter.of)
+    return _theirs(argument, parameter, mro)
 
 
-def _theirs(argument: Ext, parameter: Cls | Ext) -> int:
-    if isinstance(parameter, Cls):
-        return OPEN if _plain(argument) in {"null", "Object", "None", "nil"} else NEVER
-    return _outside(_plain(argument), _plain(parameter), argument, parameter)
+def _is_array(value: Inst) -> bool:
+    return isinstance(value.of, Ext) and value.of.name == "array"
+
+
+def _holds(argument: Value, parameter: Value, mro: Mro) -> int:
+    """How an array of some elements fits one of others: primitives only as themselves."""
+    own, other = (
+        v.of.name if isinstance(v, Inst) and isinstance(v.of, Ext) else ""
+        for v in (argument, parameter)
+    )
+    if own in _PRIMITIVE or other in _PRIMITIVE:
+        return EXACT if own == other else NEVER
+    return _fits(argument, parameter, mro)
+
+
+def _theirs(argument: Inst | SelfOf, parameter: Inst | SelfOf, mro: Mro) -> int:
+    held = [v.args for v in (argument, parameter) if isinstance(v, Inst) and _is_array(v)]
+    if len(held) > 1 and all(held):
+        return max(_holds(a, p, mro) for a in held[0][0] for p in held[1][0])
+    one, other = argument.of, parameter.of
+    if isinstance(one, Cls):
+        return OPEN
+    if isinstance(other, Cls):
+        return OPEN if _plain(one) in {"null", "Object", "None", "nil"} else NEVER
+    return _outside(_plain(one), _plain(other), one, other)
 
 
 def _plain(of: Ext) -> str:

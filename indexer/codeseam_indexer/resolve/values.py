@@ -170,9 +170,9 @@ ITERATORS = frozenset({
 SAME = frozenset({
     "clone", "copy", "iter", "into_iter", "iter_mut", "as_ref", "as_mut", "filter", "slice",
     "sort", "reverse", "rev", "skip", "take", "borrow", "borrow_mut", "lock", "read", "write",
-    "as_deref", "as_deref_mut", "to_owned", "by_ref", "cloned", "copied", "values", "stream",
-    "map_err", "ok_or", "ok_or_else", "context", "with_context", "ok", "concat", "toArray",
-    "values_mut", "peekable", "chain", "then", "catch", "finally", "iterator", "listIterator",
+    "as_deref", "as_deref_mut", "to_owned", "by_ref", "cloned", "copied", "values",
+    "map_err", "ok_or", "ok_or_else", "context", "with_context", "ok", "concat",
+    "values_mut", "peekable", "chain", "then", "catch", "finally",
     "or_else", "await", "default",
 })  # fmt: skip
 """Methods of outside types that give their receiver back, or something like it."""
