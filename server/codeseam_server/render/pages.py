@@ -1,5 +1,6 @@
 """Long lists cut into pages that add up to the whole, whatever page is asked for first."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,16 +48,17 @@ def paged(
     lines: list[str] = []
     if len(cuts) > 1 and at == 1:
         lines += _by_folder(rows)
-    room = (first if at == 1 else UNDERSTAND) - sum(len(rows[n].text) + 1 for n in cuts[at - 1])
+    most = math.inf if page == 0 else first if at == 1 else UNDERSTAND
+    room = most - sum(len(rows[number].text) + 1 for number in cuts[at - 1])
     before = ""
     for number in cuts[at - 1]:
         row = rows[number]
         if row.section != before:
             before = row.section
             lines.append(f"{row.section}:")
-        more = beside(number) if page == 0 or room > 0 else ""
+        more = beside(number) if room > 0 else ""
         room -= len(more)
-        lines.append(row.text + (more if page == 0 or room >= 0 else ""))
+        lines.append(row.text + (more if room >= 0 else ""))
     if len(cuts) > 1:
         lines.append(_others(rows, cuts, at, page))
     return lines
