@@ -26,7 +26,7 @@
   (#any-of? @_record "defrecord" "defrecordp") (#set! trim ":"))
 ((call target: (identifier) @name (arguments)) @definition.struct
   (#any-of? @name "defstruct" "defexception"))
-((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)? @body) @definition.test
+((call target: (identifier) @_test (arguments . (string) @name) (do_block)? @body) @definition.test
   (#any-of? @_test "test" "describe" "property" "feature" "scenario"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments (binary_operator left: [(call target: (identifier) @name) (identifier) @name] operator: "::" right: (_) @body)))) @definition.type
   (#any-of? @_type "type" "typep" "opaque"))

@@ -39,6 +39,7 @@
   (typed_expression (call_expression . (identifier) @name))
   (binary_expression . (_) . (operator) @name)]) @definition.function
 (assignment . (identifier) @name (operator) [(arrow_function_expression) (function_definition)]) @definition.function
+(struct_definition (block (const_statement (assignment . [(identifier) @name (typed_expression . (identifier) @name)])) @definition.field))
 (const_statement (assignment . [(identifier) @name (operator) @name (typed_expression . (identifier) @name) (open_tuple (identifier) @name)])) @definition.constant
 (source_file (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @definition.variable)
 (module_definition (block (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @definition.variable))

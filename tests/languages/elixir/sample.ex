@@ -108,7 +108,7 @@ defmodule Shop.CartTest do
     test "adds", %{x: x} do
       assert x
     end
-    test "pending"
+    test "pending #{1}"
   end
   property "holds" do
   end

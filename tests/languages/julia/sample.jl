@@ -36,7 +36,7 @@ struct Cart{T<:Number} <: AbstractCart{T}
     end
 end
 mutable struct Mut
-    const fixed::Int
+    const fixed::Int = 0
     @atomic hits::Int
 end
 Base.@kwdef struct Opts
