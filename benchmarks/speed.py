@@ -6,11 +6,15 @@ work on the machine hardly changes; a bare parse of the same files by tree-sitte
 what no index can be faster than. Questions are the first sentences of the workspace's own
 documentation and names in it, so that every corpus brings its own.
 
-    python benchmarks/speed.py FOLDER... [--package NAME...] [--copies 1 3 10] [--semble PYTHON]
+    python benchmarks/speed.py FOLDER... [--package NAME...] [--copies 1 3 10] [--semble COMMAND]
+
+``--semble`` names the command that ``pip install semble`` makes. It is given the built-in table of
+word vectors in the format it reads, which has the size of its own, so that it needs no network.
 """
 
 import argparse
 import importlib.metadata
+import json
 import os
 import platform
 import resource
@@ -25,10 +29,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 from tree_sitter import Parser
 
 from codeseam_indexer.discover import discover, read_file
 from codeseam_indexer.embed import Embedder, open_embedder
+from codeseam_indexer.embed.static import BUILT_IN
 from codeseam_indexer.languages import LANGUAGES
 from codeseam_indexer.parse import get_language
 from codeseam_indexer.pipeline import extractor, sync
@@ -40,6 +46,8 @@ from codeseam_server.search import search
 QUESTIONS = 200
 SAVES = 15
 _LIMIT = 10
+_PIECE = 3
+"""Characters up to which a word may also go on with another, in the vocabulary for semble."""
 
 
 @dataclass(slots=True)
@@ -67,7 +75,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--package", nargs="*", default=[], help="source packages of the registry")
     parser.add_argument("--copies", nargs="*", type=int, default=[1], help="how many times each")
-    parser.add_argument("--semble", default="", help="a Python that has semble; see its settings")
+    parser.add_argument("--semble", default="", help="the command of semble, to be timed too")
     return parser.parse_args()
 
 
@@ -111,7 +119,7 @@ def _measure(name: str, root: Path, work: Path, semble: str) -> Figures:
     _index(root, cache, bare, source, row)
     _ask(root, cache, row)
     shutil.rmtree(cache, ignore_errors=True)
-    _peers(root, semble, row)
+    _peers(root, semble, work, row)
     return row
 
 
@@ -233,7 +241,7 @@ def _questions(store: Store) -> list[str]:
     return (some + few)[:QUESTIONS] or ["where is the main function"]
 
 
-def _peers(root: Path, semble: str, row: Figures) -> None:
+def _peers(root: Path, semble: str, work: Path, row: Figures) -> None:
     ripgrep = shutil.which("rg")
     if ripgrep is None:
         print("no rg on the path: left out", file=sys.stderr)
@@ -242,11 +250,48 @@ def _peers(root: Path, semble: str, row: Figures) -> None:
         times = [_timed(lambda: subprocess.run(command, capture_output=True, check=False))]
         row.values["ripgrep over all files, ms"] = f"{1e3 * statistics.median(times):.0f}"
     if semble:
+        home = work / "semble"
+        _word_vectors(home / "model")
+        model = {"SEMBLE_MODEL_NAME": str(home / "model"), "HF_HUB_OFFLINE": "1"}
+        places = {"HOME": str(home), "XDG_CACHE_HOME": str(home)}
         wall, cpu = _run(
-            [semble, "-m", "semble", "search", "the main loop", str(root)], dict(os.environ)
+            [semble, "search", "the main loop", str(root)], os.environ | model | places
         )
         row.values["semble: index and one query, wall s"] = f"{wall:.2f}"
         row.values["semble: index and one query, CPU s"] = f"{cpu:.2f}"
+        shutil.rmtree(home)
+
+
+def _word_vectors(folder: Path) -> None:
+    """Write the built-in table as model2vec reads one: a vocabulary, a tensor, what they are."""
+    folder.mkdir(parents=True)
+    words = (BUILT_IN / "vocab.txt").read_text("utf-8").split("\n")
+    scales = np.load(BUILT_IN / "scales.npy").astype(np.float32)
+    table = np.load(BUILT_IN / "table.npy").astype(np.float32) * scales[:, None]
+    pieces = [at for at, word in enumerate(words) if len(word) <= _PIECE]
+    names = ["[UNK]", *words, *("##" + words[at] for at in pieces)]
+    rows = np.concatenate((np.zeros_like(table[:1]), table, table[pieces]))
+    model = {
+        "type": "WordPiece",
+        "unk_token": "[UNK]",
+        "continuing_subword_prefix": "##",
+        "max_input_chars_per_word": 100,
+        "vocab": {name: at for at, name in enumerate(names)},
+    }
+    tokenizer = {
+        "version": "1.0",
+        "added_tokens": (),
+        "normalizer": {"type": "Lowercase"},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "model": model,
+    }
+    whole = {"dtype": "F32", "shape": rows.shape, "data_offsets": [0, rows.nbytes]}
+    head = json.dumps({"embeddings": whole}).encode()
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer), "utf-8")
+    (folder / "config.json").write_text(json.dumps({"model_type": "model2vec", "normalize": True}))
+    (folder / "model.safetensors").write_bytes(
+        len(head).to_bytes(8, "little") + head + rows.astype("<f4").tobytes()
+    )
 
 
 def _timed(work: Callable[[], object]) -> float:
