@@ -1,12 +1,13 @@
 """Holds the open file: one reader, one writer, the workspace's row; recovers from what breaks."""
 
 import contextlib
+import functools
 import logging
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Self
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import apsw
 
@@ -21,6 +22,27 @@ _SEEN_SECONDS = 3600
 """How exactly the last use of a workspace is known; noting it more often would only write."""
 
 _log = logging.getLogger(__name__)
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_Held = TypeVar("_Held", bound="Handle")
+
+
+def verb(
+    method: Callable[Concatenate[_Held, _P], _R],
+) -> Callable[Concatenate[_Held, _P], _R]:
+    """Let a verb run alone on the open file; a damaged file is set aside and the verb run again."""
+
+    @functools.wraps(method)
+    def call(self: _Held, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with self.guarded():
+            try:
+                return method(self, *args, **kwargs)
+            except (apsw.CorruptError, apsw.NotADBError):
+                self.recover()
+                return method(self, *args, **kwargs)
+
+    return call
 
 
 class Handle:

@@ -1,17 +1,10 @@
 """The index of one workspace: every question the rest of codeseam asks of the database."""
 
-import functools
 import json
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
-
-import apsw
-import numpy as np
-from numpy.typing import NDArray
 
 from codeseam_indexer.records import (
     ChunkRow,
@@ -24,21 +17,13 @@ from codeseam_indexer.records import (
     SymbolKind,
     SymbolRow,
 )
-from codeseam_indexer.store import changes, postings, rows, text, upkeep, vectors
+from codeseam_indexer.store import changes, rows, text, upkeep, vectors
 from codeseam_indexer.store.connection import SCHEMA, Format, Opened
-from codeseam_indexer.store.filters import allowed_mask, files
-from codeseam_indexer.store.handle import Handle
+from codeseam_indexer.store.filters import files
+from codeseam_indexer.store.handle import verb
 from codeseam_indexer.store.location import database_path, remove_others
 from codeseam_indexer.store.rows import FileRow, Pending
-
-_COUNTS = 50_000
-"""Words whose frequencies are remembered."""
-
-_MASKS = 8
-"""Filters whose masks are remembered: one byte a chunk each."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from codeseam_indexer.store.searching import Searching
 
 
 def open_store(  # noqa: PLR0913 - the settings of an index
@@ -83,24 +68,7 @@ class _Known:
     entries: Mapping[str, Entry]
 
 
-def _verb(
-    method: Callable[Concatenate["Store", P], R],
-) -> Callable[Concatenate["Store", P], R]:
-    """Let a verb run alone on the open file; a damaged file is set aside and the verb run again."""
-
-    @functools.wraps(method)
-    def call(self: "Store", *args: P.args, **kwargs: P.kwargs) -> R:
-        with self.guarded():
-            try:
-                return method(self, *args, **kwargs)
-            except (apsw.CorruptError, apsw.NotADBError):
-                self.recover()
-                return method(self, *args, **kwargs)
-
-    return call
-
-
-class Store(Handle):
+class Store(Searching):
     """The index of one workspace; safe to share between threads, one verb at a time.
 
     Every reading verb sees this workspace's manifest and nothing of other work trees. A file that
@@ -111,11 +79,6 @@ class Store(Handle):
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         super().__init__(path, root, wanted, write=write)
         self._known = _Known(None, 0, {})
-        self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
-        self._counts: dict[str, int] = {}
-        self._counted = -1
-        self._signs: tuple[int, vectors.SignBits] | None = None
-        self._measured: tuple[int, postings.Lengths] | None = None
 
     # ---------------------------------------------------------------- upkeep
 
@@ -124,7 +87,7 @@ class Store(Handle):
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"user.{key}", value))
 
-    @_verb
+    @verb
     def meta(self, key: str) -> str:
         """Give the text kept under a key, "" for none."""
         found = self._db.one("SELECT value FROM meta WHERE key = ?", (f"user.{key}",))
@@ -151,20 +114,13 @@ class Store(Handle):
 
     # ---------------------------------------------------------------- the manifest
 
-    @_verb
-    def generation(self) -> int:
-        """Give a number that changes whenever an answer of this workspace could; some 10 µs."""
-        return int(
-            self._db.one("SELECT generation FROM workspace WHERE id = ?", (self._workspace,)) or 0
-        )
-
-    @_verb
+    @verb
     def pending(self) -> int:
         """Give the number of files that wait to be read, as the process knows that reads them."""
         found = self._db.one("SELECT pending FROM workspace WHERE id = ?", (self._workspace,))
         return 1 if found is None else int(found)
 
-    @_verb
+    @verb
     def manifest(self) -> Mapping[str, Entry]:
         """Give every path of the workspace as it was last seen, skipped ones included.
 
@@ -187,38 +143,33 @@ class Store(Handle):
         self._known = _Known(self._opened, last, entries)
         return entries
 
-    @_verb
+    @verb
     def entry(self, path: str) -> Entry | None:
         """Give one line of the manifest."""
         return self.entries([path]).get(path)
 
-    @_verb
+    @verb
     def entries(self, paths: Collection[str]) -> dict[str, Entry]:
         """Give some lines of the manifest; those that are not there are left out."""
         return rows.manifest(self._db, self._workspace, paths)
 
-    @_verb
+    @verb
     def entries_below(self, paths: Collection[str]) -> dict[str, Entry]:
         """Give the lines of the manifest for some paths and for all that lies below them."""
         return rows.manifest_below(self._db, self._workspace, paths)
 
-    @_verb
+    @verb
     def document(self, path: str, hash: bytes) -> int | None:
         """Give the document of a content of a path, also one that no work tree shows now."""
         found = self._db.one("SELECT id FROM document WHERE path = ? AND hash = ?", (path, hash))
         return None if found is None else int(found)
 
-    @_verb
+    @verb
     def known_paths(self) -> set[str]:
         """Give the paths that have any document, of whichever work tree or branch."""
         return {row[0] for row in self._db.execute("SELECT DISTINCT path FROM document")}
 
-    @_verb
-    def size(self) -> int:
-        """Count the chunks of the workspace."""
-        return int(np.count_nonzero(self._allowed(Filter())))
-
-    @_verb
+    @verb
     def counts(self) -> Counts:
         """Count files, symbols, chunks, languages, skipped files, and bytes on disk."""
         size = sum(
@@ -228,7 +179,7 @@ class Store(Handle):
         )
         return rows.counts(self._db, self._workspace, size)
 
-    @_verb
+    @verb
     def skipped(self) -> list[tuple[str, SkipReason]]:
         """Give the paths that are not in the index and why, by path."""
         return [
@@ -240,23 +191,23 @@ class Store(Handle):
             )
         ]
 
-    @_verb
+    @verb
     def paths(self, chosen: Filter = Filter()) -> list[str]:  # noqa: B008 - frozen
         """Give the indexed paths in order, those that pass the filter (its kinds left out)."""
         return [path for path, _, _ in files(self._db, self._workspace, chosen)]
 
-    @_verb
+    @verb
     def file(self, path: str) -> FileRow | None:
         """Give what is known of an indexed file, None where it is not indexed."""
         found = self.files([path])
         return found[0] if found else None
 
-    @_verb
+    @verb
     def files(self, paths: Collection[str] | None = None) -> list[FileRow]:
         """Give what is known of indexed files, all or some, by path."""
         return rows.files(self._db, self._workspace, paths)
 
-    @_verb
+    @verb
     def language(self, path: str) -> str:
         """Give the language of an indexed file, "" where it is not indexed."""
         found = self._db.one(
@@ -268,25 +219,25 @@ class Store(Handle):
 
     # ---------------------------------------------------------------- symbols, imports, facts
 
-    @_verb
+    @verb
     def symbols(self, path: str) -> tuple[Symbol, ...]:
         """Give the symbols of an indexed file in order of the file; empty where it is not."""
         document = self._document_of(path)
         return () if document is None else rows.document_symbols(self._db, document)
 
-    @_verb
+    @verb
     def declared(self, documents: Collection[int]) -> dict[int, list[tuple[str, SymbolKind, bool]]]:
         """Give of the symbols of documents the name, the kind, and whether each is in another."""
         return rows.declared(self._db, documents)
 
-    @_verb
+    @verb
     def symbol_rows(self, path: str) -> list[SymbolRow]:
         """Give the symbols of an indexed file as rows, in order of the file."""
         return rows.symbols_where(
             self._db, self._workspace, "WHERE m.path = ?2 ORDER BY s.id", (path,)
         )
 
-    @_verb
+    @verb
     def imports(self, path: str) -> tuple[Import, ...]:
         """Give the imports of an indexed file in order; empty where it is not."""
         packed = self._db.one(
@@ -296,7 +247,7 @@ class Store(Handle):
         )
         return rows.imports(packed or b"")
 
-    @_verb
+    @verb
     def facts(self, paths: Collection[str]) -> dict[str, bytes]:
         """Give the packed facts of indexed files by path; those not indexed are left out."""
         return dict(
@@ -307,7 +258,7 @@ class Store(Handle):
             )
         )
 
-    @_verb
+    @verb
     def symbols_named(self, name: str, limit: int = 1000, *, docs: bool = True) -> list[SymbolRow]:
         """Give the symbols with exactly this bare name, by path and line.
 
@@ -321,7 +272,7 @@ class Store(Handle):
             docs=docs,
         )
 
-    @_verb
+    @verb
     def symbol_names(self) -> set[str]:
         """Give every bare name of a symbol, for suggestions."""
         return {
@@ -340,7 +291,7 @@ class Store(Handle):
             yield from found
             last = found[-1].id
 
-    @_verb
+    @verb
     def _symbols_after(self, last: int, page: int) -> list[SymbolRow]:
         return rows.symbols_where(
             self._db, self._workspace, "WHERE s.id > ?2 ORDER BY s.id LIMIT ?3", (last, page)
@@ -352,9 +303,9 @@ class Store(Handle):
             (self._workspace, path),
         )
 
-    # ---------------------------------------------------------------- chunks and search
+    # ---------------------------------------------------------------- chunks
 
-    @_verb
+    @verb
     def chunks(self, ids: Sequence[int]) -> list[ChunkRow]:
         """Give chunks in the order of ``ids``; those that are not this workspace's are left out."""
         found = rows.chunks_where(
@@ -366,7 +317,7 @@ class Store(Handle):
         by_id = {row.id: row for row in found}
         return [by_id[chunk] for chunk in ids if chunk in by_id]
 
-    @_verb
+    @verb
     def chunks_of(self, path: str) -> list[ChunkRow]:
         """Give the chunks of an indexed file in order of the file."""
         return rows.chunks_where(
@@ -377,7 +328,7 @@ class Store(Handle):
             (path,),
         )
 
-    @_verb
+    @verb
     def chunk_at(self, path: str, line: int) -> ChunkRow | None:
         """Give the chunk of an indexed file whose own span holds a line."""
         found = rows.chunks_where(
@@ -389,138 +340,7 @@ class Store(Handle):
         )
         return found[0] if found else None
 
-    @_verb
-    def nearest(
-        self,
-        vector: NDArray[np.float32],
-        limit: int,
-        chosen: Filter = Filter(),  # noqa: B008 - frozen
-    ) -> list[tuple[int, float]]:
-        """Give the allowed chunks nearest to a vector with their cosine, the nearest first.
-
-        Candidates are found by the signs of the components and ranked by int8 values, whose cosine
-        is within 0.01 of the float one. Any limit is safe; 0 and less give nothing.
-        """
-        query = np.asarray(vector, np.float32)
-        if limit <= 0 or not self._is_comparable(query):
-            return []
-        allowed = self._allowed(chosen, embedded=True)
-        ids = vectors.candidates(self._sign_bits(), query, allowed, min(limit, int(allowed.size)))
-        return vectors.score(self._values(ids), query, limit)
-
-    @_verb
-    def gists(self, documents: Sequence[int], vector: NDArray[np.float32]) -> dict[int, float]:
-        """Give the cosine of documents as a whole, the mean of their chunks, with a vector.
-
-        Those that wait for their vectors are absent.
-        """
-        query = np.asarray(vector, np.float32)
-        if not self._is_comparable(query):
-            return {}
-        found = list(
-            self._db.execute(
-                "SELECT document, value FROM gist WHERE document IN"
-                " (SELECT value FROM json_each(?))",
-                (json.dumps(list(documents)),),
-            )
-        )
-        return dict(vectors.score(found, query, len(found)))
-
-    def _is_comparable(self, query: NDArray[np.float32]) -> bool:
-        return query.shape == (self._wanted.dimensions,) and bool(np.isfinite(query).all())
-
-    def _sign_bits(self) -> vectors.SignBits:
-        generation = self.generation()
-        if self._signs is None or self._signs[0] != generation:
-            blocks = vectors.BACKENDS[self.backend].blocks(self._db)
-            self._signs = (generation, vectors.read_signs(blocks, self._wanted.dimensions))
-        return self._signs[1]
-
-    def _values(self, ids: NDArray[np.int64]) -> list[tuple[int, bytes]]:
-        return list(
-            self._db.execute(
-                "SELECT chunk, value FROM vector WHERE chunk IN (SELECT value FROM json_each(?))",
-                (json.dumps(ids.tolist()),),
-            )
-        )
-
-    @_verb
-    def matching(
-        self,
-        words: Sequence[str],
-        limit: int,
-        chosen: Filter = Filter(),  # noqa: B008 - frozen
-    ) -> list[tuple[int, float]]:
-        """Give the allowed chunks that hold any of the words with their BM25, the best first.
-
-        Args:
-            words: as ``split_words`` gives them; what is no such word stands nowhere, so any text
-                is safe. The commonest are left out where the search would take too long.
-            limit: how many; 0 and less give nothing.
-            chosen: what the chunks are restricted to.
-
-        Returns:
-            Chunk ids with a positive score, larger is better.
-        """
-        allowed = self._allowed(chosen)
-        counts = self._affordable(words)
-        if limit <= 0 or not counts:
-            return []
-        return postings.ranked(
-            self._db, counts, min(limit, int(allowed.size)), allowed, self._lengths()
-        )
-
-    @_verb
-    def covering(self, words: Sequence[str], documents: Sequence[int]) -> dict[int, float]:
-        """Give for documents the BM25 of each word in the chunk that is best for it, added up.
-
-        So a document that has the words in different places counts as one that has them in one.
-        """
-        counts = self._affordable(words)
-        found = list(
-            self._db.execute(
-                "SELECT id, first_chunk, first_chunk + chunks - 1 FROM document"
-                " WHERE id IN (SELECT value FROM json_each(?)) AND chunks ORDER BY first_chunk",
-                (json.dumps(list(documents)),),
-            )
-        )
-        if not counts or not found:
-            return {}
-        ranges = [(first, last) for _, first, last in found]
-        sums = postings.pooled(self._db, counts, ranges, self._lengths())
-        return {row[0]: value for row, value in zip(found, sums, strict=True)}
-
-    def _affordable(self, words: Sequence[str]) -> dict[str, int]:
-        """Give the words that stand somewhere and can be looked for in time, and in how many."""
-        counts = self._frequencies(words)
-        chosen = text.affordable(counts, text.budget_for(self._lengths()[1])) if counts else ()
-        return {word: counts[word] for word in chosen}
-
-    def _lengths(self) -> postings.Lengths:
-        generation = self.generation()
-        if self._measured is None or self._measured[0] != generation:
-            self._measured = generation, postings.lengths(self._db, self._allowed(Filter()))
-        return self._measured[1]
-
-    @_verb
-    def frequencies(self, words: Collection[str]) -> dict[str, int]:
-        """Give in how many chunks of the workspace each word stands; absent: in none.
-
-        Words are those that ``split_words`` gives: what is split again may lose its end twice.
-        """
-        return self._frequencies(words)
-
-    def _frequencies(self, words: Collection[str]) -> dict[str, int]:
-        generation = self.generation()
-        if self._counted != generation or len(self._counts) > _COUNTS:
-            self._counts, self._counted = {}, generation
-        missing = [word for word in dict.fromkeys(words) if word not in self._counts]
-        if missing:
-            found = postings.frequencies(self._db, missing, self._allowed(Filter()))
-            self._counts.update((word, found.get(word, 0)) for word in missing)
-        return {word: self._counts[word] for word in words if self._counts[word]}
-
-    @_verb
+    @verb
     def mentioning(self, name: str) -> list[str]:
         """Give every indexed path whose text contains the identifier(s) of ``name``, case told.
 
@@ -538,7 +358,7 @@ class Store(Handle):
             )
         ]
 
-    @_verb
+    @verb
     def pending_vectors(self, limit: int = 100) -> list[Pending]:
         """Give documents of this workspace that wait for their vectors, at most ``limit``."""
         return [
@@ -551,7 +371,7 @@ class Store(Handle):
             )
         ]
 
-    @_verb
+    @verb
     def pending_count(self) -> int:
         """Count the documents of this workspace that wait for their vectors."""
         return int(
@@ -561,23 +381,3 @@ class Store(Handle):
                 (self._workspace,),
             )
         )
-
-    def _allowed(self, chosen: Filter, *, embedded: bool = False) -> NDArray[np.bool_]:
-        key = (self.generation(), chosen)
-        mask = self._masks.get(key)
-        if mask is None:
-            mask = allowed_mask(self._db, self._workspace, chosen)
-            while len(self._masks) >= _MASKS:
-                self._masks.popitem(last=False)
-            self._masks[key] = mask
-        if not embedded:
-            return mask
-        pending = list(
-            self._db.execute("SELECT first_chunk, chunks FROM document WHERE NOT embedded")
-        )
-        if pending:
-            # A reused chunk id still has the sign bits of the chunk that was there before.
-            mask = mask.copy()
-            for first, count in pending:
-                mask[first : first + count] = False
-        return mask
