@@ -32,5 +32,9 @@
 
 (exception_definition (constructor_declaration) @wrapped) @wrapper
 
+; documentation may stand behind
+([(value_specification) (external)] @documented . (comment) @doc (#match? @doc "^\\(\\*\\*[^*]"))
+((type_definition (type_binding) @documented .) . (comment) @doc (#match? @doc "^\\(\\*\\*[^*]"))
+
 (open_module module: (_) @module) @import
 (include_module module: (_) @module) @import @exported

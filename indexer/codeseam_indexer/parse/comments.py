@@ -19,6 +19,8 @@ _MARK = re.compile(rb"[ \t\0]*(///?!?|#+|--+|;+|%+)")
 _BLOCK_ENDS = (b"*/", b"-}", b"*)", b"=#", b"-->", b"]]")
 _INLINE = re.compile(rb"//|/\*|#|--|\(\*|\{-|;")
 _DIRECTIVE = re.compile(rb"^[ \t]*#", re.MULTILINE)
+_APART = re.compile(rb"[ \t\r]*(?:\Z|\n[ \t\r]*(?:\Z|\n|end\b))")
+"""What follows a comment that is of nothing below it."""
 _NOTHING = "\0"
 """What stands for bytes between the ranges of a part; no other text of a file is read as it."""
 _SPACE = b" \t\r\n\f\v\0"
@@ -184,6 +186,11 @@ class Surroundings:
     def _documents(self, first: int) -> bool:
         return self.row.docs == "above" or self.data.startswith(self.marks, first)
 
+    def trails(self, end: int, comment: tree_sitter.Node) -> bool:
+        """Does a comment right behind a definition document it, and not what stands below?"""
+        gap = self.data[end : comment.start_byte]
+        return gap.count(b"\n") < 2 and _APART.match(self.data, comment.end_byte) is not None
+
     def text(self, start: int, end: int) -> str:
         """The text from start to end, without what the part was given as no text of its own."""
         return _plain(self.data, start, end)
@@ -229,7 +236,7 @@ def doc_text(comments: list[str]) -> str:
     """The text of comments without their markers."""
     if not comments:
         return ""
-    pieces = [_unmark(comment.rstrip()) for comment in comments]
+    pieces = [_unmark(comment.rstrip().replace("\r\n", "\n")) for comment in comments]
     return _TAGS.sub("", "\n".join(pieces)).strip()[:_MAX_DOC]
 
 

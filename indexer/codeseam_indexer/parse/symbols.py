@@ -116,11 +116,14 @@ def _symbol(
         end -= 1
     head = min(first, definition.start)
     name_byte = definition.name_byte
-    if definition.doc is not None:
-        doc = definition.doc
-        docstring = string_text(around.text(doc.start_byte, doc.end_byte))
+    texts = [around.text(*span) for span in comments]
+    if (doc := definition.doc) is None:
+        docstring = doc_text(texts)
+    elif "comment" in doc.type:
+        trails = not texts and around.trails(end, doc)
+        docstring = doc_text([around.text(doc.start_byte, doc.end_byte)] if trails else texts)
     else:
-        docstring = doc_text([around.text(*span) for span in comments])
+        docstring = string_text(around.text(doc.start_byte, doc.end_byte))
     visible = ""
     if strategy is not None:
         before = around.text(max(head, name_byte - _READ), name_byte)

@@ -28,3 +28,7 @@ class type p = object method m : int end
 class c : int -> object method n : int method virtual v : int end
 type ext += New
 val opt : int option [@@deprecated]
+
+val above : int
+(** Doc of what is below. *)
+val below : int
