@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from codeseam_indexer.discover import changed, discover, head, inside, shown
 from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
@@ -29,8 +30,10 @@ from codeseam_server.session.lines import Lines
 from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
 from codeseam_server.symbols.catalog import Catalog
 from codeseam_server.symbols.edges import Affected, Callees, Callers, References
-from codeseam_server.symbols.graph import SymbolGraph
 from codeseam_server.symbols.lookup import Lookup, find
+
+if TYPE_CHECKING:
+    from codeseam_server.symbols.graph import SymbolGraph
 
 _CONTAINERS = frozenset(
     {"class", "interface", "struct", "enum", "trait", "module", "namespace", "type", "section"}
@@ -77,7 +80,6 @@ class Session:
         self.trouble = ""
         self.watching = ""
         self._catalog = Catalog(self.store, workspace)
-        self._graph = SymbolGraph(self.store, self.lines.text)
         self._search = Search(self.store, self.embedder)
         self._counted: tuple[Mapping[str, Entry], Counter[SkipReason | None]] | None = None
 
@@ -86,6 +88,12 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @cached_property
+    def _graph(self) -> "SymbolGraph":
+        from codeseam_server.symbols.graph import SymbolGraph  # noqa: PLC0415 - not all ask who calls
+
+        return SymbolGraph(self.store, self.lines.text)
 
     def close(self) -> None:
         """Close the index and end the processes that read files."""
