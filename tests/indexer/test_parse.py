@@ -229,6 +229,17 @@ def test_a_script_element_of_json_is_not_code() -> None:
     assert not found('<script type="application/ld+json">{"a": 1}</script>', "html")
 
 
+def test_a_half_written_script_of_a_page_keeps_the_rest_and_says_what_is_broken() -> None:
+    text = (
+        "<template><div v-if></template>\n<script setup>\nfunction a() {\n  if (x) {\n  y();\n}\n"
+        "function after() {}\n</script>\n"
+    )
+    parsed = parse(SourceFile("x.vue", text, b"", "vue"))
+    spans = [(s.qualified_name, s.start_line, s.end_line) for s in parsed.symbols]
+    assert spans == [("a", 3, 6), ("after", 7, 7)]
+    assert parsed.broken == ((4, 4),)
+
+
 def test_an_example_in_prose_need_not_be_whole() -> None:
     assert not read("# Use\n\n```python\ndef f(a, (:\n```\n", "markdown").broken
 

@@ -68,9 +68,9 @@
   right: (class body: (_) @body)) @definition.class
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object)) @scope (#eq? @_prototype "prototype"))
-((call_expression function: (member_expression)
+((call_expression function: (member_expression object: (identifier))
   arguments: (arguments . (member_expression object: (_) @name property: (_) @_prototype) . (object))) @scope (#eq? @_prototype "prototype"))
-((call_expression function: (member_expression property: (_) @_define)
+((call_expression function: (member_expression object: (identifier) property: (_) @_define)
   arguments: (arguments . (member_expression object: (_) @receiver property: (_) @_prototype) . (string (string_fragment) @name))) @definition.property
   (#eq? @_define "defineProperty") (#eq? @_prototype "prototype"))
 
@@ -100,15 +100,9 @@
   right: [(string) (template_string) (number) (regex) (true) (false) (array) (object) (new_expression)] @body) @definition.constant)
   (#eq? @_exports "exports") (#not-eq? @name "__esModule"))
 
-; a name of its own where it is passed on
-([(assignment_expression left: (subscript_expression) right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
-  (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
-  (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
-  (binary_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
-  (parenthesized_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)])
-([(return_statement (class name: (_) @name body: (_) @body) @definition.class)
-  (arrow_function body: (class name: (_) @name body: (_) @body) @definition.class)
-  (arguments (class name: (_) @name body: (_) @body) @definition.class)])
+; a name of its own, unless it is put under another
+(function_expression name: (identifier) @name body: (_) @body) @definition.function
+(class name: (_) @name body: (_) @body) @definition.class
 
 ; tests
 ((call_expression function: (identifier) @_test

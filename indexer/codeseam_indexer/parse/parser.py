@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import tree_sitter
 
 from codeseam_indexer.languages import Language, language
-from codeseam_indexer.parse.blanks import Span
+from codeseam_indexer.parse.blanks import Span, hidden
 from codeseam_indexer.parse.comments import Surroundings
 from codeseam_indexer.parse.embedded import STRATEGIES as GUESTS
+from codeseam_indexer.parse.embedded import Guest
 from codeseam_indexer.parse.extract import Harvest, harvest
 from codeseam_indexer.parse.grammars import get_language, parser
 from codeseam_indexer.parse.imports import imports
@@ -71,8 +72,7 @@ def parse(source: SourceFile) -> ParsedFile:
     row = language(source.language)
     data = source.text.encode("utf-8", "replace")
     lines = Lines(data)
-    # An example need not be whole, and a template is of more languages than its markup.
-    harvested = _Harvested(lines, lenient=bool(row.prose or (row.embeds and row.grammar)))
+    harvested = _Harvested(lines, row)
     parts = list(_parts(data, row, lines))
     for part in parts:
         harvested.take(part)
@@ -103,21 +103,35 @@ def parse(source: SourceFile) -> ParsedFile:
 def _parts(data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
     """Parse the file's own language, then what is embedded in it."""
     if row.grammar is not None:
-        again = mended(scrub(data, row.scrub), row, parser(row.grammar))
-
-        def read(start: int) -> tree_sitter.Tree:
-            return _read_ranges(again.data, row, ((start, len(data)),), lines)
-
-        start = 0
-        for tree, end in pieces(again.tree, row.grammar, again.data, read):
-            culprits = tuple(span for span in again.culprits if start <= span[0] < end)
-            yield Part(row, tree, data, start, end, again.attributes, culprits, again.clean)
-            start = end
+        yield from _whole(data, data, row, lines)
     if not row.embeds:
         return
     for guest in GUESTS[row.embeds](data):
+        if len(guest.ranges) == 1 and not row.prose:  # a script is mended like a file
+            yield from _whole(_alone(guest), guest.data, guest.language, lines)
+            continue
         tree = _read_ranges(scrub(guest.data), guest.language, guest.ranges, lines)
         yield Part(guest.language, tree, guest.data, 0, len(data))
+
+
+def _whole(text: bytes, data: bytes, row: Language, lines: Lines) -> Iterator[Part]:
+    """Parse a text with what may be needed to read all of it; ``data`` is what stands there."""
+    again = mended(scrub(text, row.scrub), row, parser(row.grammar or row.name))
+
+    def read(start: int) -> tree_sitter.Tree:
+        return _read_ranges(again.data, row, ((start, len(data)),), lines)
+
+    start = 0
+    for tree, end in pieces(again.tree, row.grammar or row.name, again.data, read):
+        culprits = tuple(span for span in again.culprits if start <= span[0] < end)
+        yield Part(row, tree, data, start, end, again.attributes, culprits, again.clean)
+        start = end
+
+
+def _alone(guest: Guest) -> bytes:
+    """The text of a guest in its place, with blanks around it."""
+    ((start, end),) = guest.ranges
+    return hidden(guest.data[:start]) + guest.data[start:end] + hidden(guest.data[end:])
 
 
 def _read_ranges(
@@ -142,8 +156,8 @@ def _point(byte: int, lines: Lines) -> tuple[int, int]:
 class _Harvested:
     """What the parts of one file gave so far."""
 
-    def __init__(self, lines: Lines, *, lenient: bool) -> None:
-        self.lines, self.lenient = lines, lenient
+    def __init__(self, lines: Lines, host: Language) -> None:
+        self.lines, self.host = lines, host
         self.made: list[Made] = []
         self.imports: list[Import] = []
         self.broken: list[tuple[int, int]] = []
@@ -160,7 +174,8 @@ class _Harvested:
         around = Surroundings(taken, part.data, row, part.clean)
         self.made += symbols_of(taken, around, self.lines, len(self.made))
         self.imports += imports(taken.imports, part.data, self.lines, row)
-        if not self.lenient:
+        # An example need not be whole, and a template is of more languages than its markup.
+        if not (self.host.prose or (self.host.embeds and row is self.host)):
             self.broken += _broken(taken, self.lines, part.end)
             self.broken += [(self.lines.line(a), self.lines.line(b - 1)) for a, b in part.culprits]
 
