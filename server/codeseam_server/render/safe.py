@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
     "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # zero width, line and bidi controls
-    "\U000e0000-\U000e007f"  # tags: text that only a model reads
+    "\u00ad\u115f\u1160\u180e\u3164\ufe00-\ufe0e\uffa0\ufff9-\ufffb"  # fillers, other hidden marks
+    "\U000e0000-\U000e01ef"  # tags and variations: text that only a model reads
     "\ud800-\udfff]"  # half of a pair: a byte of a name that is not UTF-8
 )
 
