@@ -213,10 +213,17 @@ LANGUAGES: tuple[Language, ...] = (
     Language(
         name="lua",
         title="Lua",
-        suffixes=(".lua", ".rockspec", ".luau"),
+        suffixes=(".lua", ".rockspec"),
         filenames=(".luacheckrc",),
         shebangs=("lua", "luajit", "texlua"),
         grammar="lua",
+        visibility="keyword",
+    ),
+    Language(
+        name="luau",
+        title="Luau",
+        suffixes=(".luau",),
+        grammar="luau",
         visibility="keyword",
     ),
     Language(

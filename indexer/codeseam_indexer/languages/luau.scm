@@ -1,0 +1,2 @@
+; inherits: lua
+(type_definition name: [(identifier) @name (generic_type . (identifier) @name)]) @definition.type
