@@ -86,11 +86,14 @@ class Suspects:
 
 @dataclass(slots=True)
 class _Seen:
-    """A folder as it was listed: its times, whether they were fresh then, and its names."""
+    """A folder as it was listed: its times, whether they were fresh then, and its names.
+
+    The names are one text, a slash between two: sets of them would be half of what a server keeps.
+    """
 
     times: tuple[int, int]
     racy: bool
-    names: frozenset[str]
+    names: str
 
 
 class Freshness:
@@ -341,21 +344,22 @@ class Freshness:
             return []
         old = self._folders.get(path)
         racy = not _settled(*times, began)
-        self._folders[path] = _Seen(times, racy, frozenset(listed.entries))
+        self._folders[path] = _Seen(times, racy, "/".join(listed.entries))
+        names = set(old.names.split("/")) if old is not None else None
         prefix = f"{path}/" if path else ""
-        for name in (old.names if old is not None else frozenset[str]()) - listed.entries.keys():
+        for name in (names or set[str]()) - listed.entries.keys() - {""}:
             child = prefix + name
             if child in manifest:
                 out.add(child)
             if child in self._folders:
                 self._drop(child, out)
-        return self._compare(looker, path, old.names if old is not None else None, manifest, out)
+        return self._compare(looker, path, names, manifest, out)
 
     def _compare(
         self,
         looker: Looker,
         path: str,
-        names: frozenset[str] | None,
+        names: set[str] | None,
         manifest: Mapping[str, Entry],
         out: set[str],
     ) -> list[str]:

@@ -188,6 +188,21 @@ def test_after_any_edits_the_graph_equals_one_built_from_nothing(
     check()
 
 
+def test_after_a_rest_the_answers_are_the_same(session: Start) -> None:
+    shop = session(CHAIN)
+    before = _callers(shop, "bottom", 5), shop.find("botom").suggestions
+    shop.rest()
+    assert (_callers(shop, "bottom", 5), shop.find("botom").suggestions) == before
+    shop.rest()
+    (shop.workspace / "a.py").write_text("from b import bottom\n\nbottom()\n", "utf-8")
+    shop.refresh()
+    assert _callers(shop, "bottom") == [
+        ("middle", 1, ()),
+        ("bottom", 1, ()),
+        ("<module>", 1, ()),
+    ]
+
+
 def test_what_a_package_is_called_is_read_again_when_it_changes(session: Start) -> None:
     shop = session(
         {

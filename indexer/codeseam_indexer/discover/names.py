@@ -213,7 +213,7 @@ _BY_NAME: tuple[tuple[SkipReason, Callable[[str], object]], ...] = (
 )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def skipped_by_name(name: str) -> SkipReason | None:
     """Why a file of this name is left out, whatever is in it; None where that is to be seen."""
     lower = name.lower()

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,7 +125,9 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
     report = SyncReport()
     if paths is None:
         _renew(store)
-    plan = _plan(store, discover(root, settings, paths), paths)
+    # Known before seen: what stays in memory then lies together, and all beside it is given back.
+    known = store.manifest() if paths is None else store.entries_below(paths)
+    plan = _plan(known, discover(root, settings, paths))
     report.found = plan.found
     if most is not None and len(plan.changed) > most:
         report.left = len(plan.changed)
@@ -163,8 +165,7 @@ def _renew(store: Store) -> None:
         store.set_meta(_EXTRACTOR, current)
 
 
-def _plan(store: Store, seen: Discovery, paths: Collection[str] | None) -> _Plan:
-    known = store.manifest() if paths is None else store.entries_below(paths)
+def _plan(known: Mapping[str, Entry], seen: Discovery) -> _Plan:
     changed = [file for file in seen.found if _differs(known.get(file.path), file.stat)]
     skipped = [one for one in seen.skipped if _newly_skipped(known.get(one.path), one)]
     here = {file.path for file in seen.found} | {one.path for one in seen.skipped}

@@ -71,6 +71,7 @@ class Keeper:
 
     def __init__(self, workspace: Path, settings: Settings) -> None:
         memory.one_arena()
+        memory.collect_seldom()
         self.session = Session(workspace, settings)
         self._store = self.session.store
         self._door = Door(self._store.door)

@@ -103,6 +103,8 @@ class Session:
     def rest(self) -> None:
         """Forget what is quickly read again; for a time without questions."""
         self.lines.forget()
+        self._graph.rest()
+        self._catalog.rest()
         self.store.shrink()
 
     # ---------------------------------------------------------------- freshness
@@ -251,7 +253,7 @@ class Session:
         if chosen == Filter():
             return "Try other words, or outline for what there is."
         if chosen.paths and not self.store.paths(Filter(paths=chosen.paths)):
-            return "No indexed file has that path; outline shows what there is."
+            return self._missing(chosen.paths[0], self._catalog.files(chosen.paths[0]))
         if not self.store.paths(replace(chosen, kinds=())):
             return "No indexed file passes the filter; index_status says what is indexed."
         return "Leave out a filter, or try other words."

@@ -31,6 +31,10 @@ class Catalog:
             self._names = self._by_file_name = None
             self._generation = generation
 
+    def rest(self) -> None:
+        """Forget what is read again when somebody asks."""
+        self._names = self._by_file_name = None
+
     def paths(self) -> tuple[str, ...]:
         """The indexed files, sorted."""
         self._refresh()

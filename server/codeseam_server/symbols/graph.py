@@ -78,6 +78,12 @@ class SymbolGraph:
         self._graph: Graph | None = None
         self._known: dict[tuple[tuple[tuple[str, int], ...], int], Callers] = {}
 
+    def rest(self) -> None:
+        """Forget what is read again when somebody asks."""
+        self._graph = None
+        for kept in (self._facts, self._units, self._known):
+            kept.clear()
+
     # ---- questions
 
     @without_collector()
