@@ -19,6 +19,10 @@ from codeseam_indexer.parse.scrub import scrub
 from codeseam_indexer.parse.templates import untagged
 
 _MARGIN = re.compile(rb"^(?=[A-Za-z_@#\[(<\"'/$~])", re.MULTILINE)
+_NEW = re.compile(
+    rb"(?:^|[;}])[ \t]*\r?\n" + _MARGIN.pattern + rb"(?!#|[A-Za-z_]\w*:[ \t]*\r?$)", re.MULTILINE
+)
+"""A line at the margin behind an end; directives and labels stand there inside of a scope, too."""
 _BRACKET = re.compile(rb"[()]|\"(?:[^\"\\\n]|\\.)*\"")
 _CLOSERS = (b"}", b")", b"]")
 _BLANKS = (b" ", b"\t")
@@ -210,27 +214,34 @@ def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) ->
         first, end = error.start_byte, error.end_byte
         if b"\n" not in data[first : min(end, first + 2000)]:
             continue
-        new = _begins if any(child.type == "{" for child in error.children) else _loose
+        brace = next((child for child in error.children if child.type == "{"), None)
+        if brace is not None and (
+            again := _behind(tree, data, max(brace.end_byte, start + 1), end)
+        ):
+            return again
         for found in _MARGIN.finditer(data, max(first, start) + 1, end):
             looked += 1
             if looked > _LOOKED_AT:
                 return None
-            if new(tree.root_node, found.start()):
+            if _loose(tree.root_node, found.start()):
                 return found.start()
     for scope in unclosed(tree.root_node, grammar):
-        found = _MARGIN.search(data, max(scope.start_byte, start) + 1, scope.end_byte)
-        if found is not None and _begins(tree.root_node, found.start()):
-            return found.start()
+        if again := _behind(tree, data, max(scope.start_byte, start) + 1, scope.end_byte):
+            return again
     if _is_whole(tree, data):
         return None
     following = _MARGIN.search(data, max(tree.root_node.end_byte, start + 1))
     return following.start() if following else None
 
 
-def _begins(root: tree_sitter.Node, byte: int) -> bool:
-    """Does something begin at a byte, and not in a string or a comment?"""
-    node = root.descendant_for_byte_range(byte, byte + 1)
-    return node is not None and node.start_byte == byte
+def _behind(tree: tree_sitter.Tree, data: bytes, start: int, end: int) -> int | None:
+    """Where in a scope without an end the first thing begins that stands at the margin."""
+    found = _NEW.search(data, start, end)
+    if found is None:
+        return None
+    node = tree.root_node.descendant_for_byte_range(found.end(), found.end() + 1)
+    begins = node is not None and node.start_byte == found.end()
+    return found.end() if begins else None  # else it is in a string or a comment
 
 
 def _loose(root: tree_sitter.Node, byte: int) -> bool:
