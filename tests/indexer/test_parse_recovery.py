@@ -233,3 +233,12 @@ def test_a_signature_may_follow_one_without_an_end() -> None:
     parsed = read(text, "typescript")
     assert not parsed.broken
     assert [s.qualified_name for s in parsed.symbols] == ["Use", "After", "After.name"]
+
+
+def test_a_macro_that_is_given_a_type_takes_no_namespace_with_it() -> None:
+    text = (
+        'FLAG(int, size, 8, "how many");\nFLAG(unsigned, other,\n     3, "more");\n\n'
+        "namespace a {\nvoid f() {}\n}\n"
+    )
+    parsed = read(text, "cpp")
+    assert [s.qualified_name for s in parsed.symbols] == ["a", "a.f"]

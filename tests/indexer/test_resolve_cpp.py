@@ -273,3 +273,27 @@ def test_a_function_of_deduced_type_gives_back_a_local_of_its_block(proved: Call
         "void run() { make().go(); }\n"
     )
     assert "run -> a.cc:3 go" in proved({"a.cc": source})
+
+
+def test_a_cast_to_a_primitive_type_tells_overloads_apart(proved: Calls) -> None:
+    source = (
+        "void f(unsigned long x) {}\nvoid f(long x) {}\nvoid f(const char* x) {}\n"
+        "void run(int v, void* p) {\n  f(static_cast<unsigned long>(v));\n"
+        "  f(reinterpret_cast<const char*>(p));\n}\n"
+        "void other(int v) { f(static_cast<long>(v)); }\n"
+    )
+    assert proved({"a.cc": source}) == {
+        "run -> a.cc:1 f",
+        "run -> a.cc:3 f",
+        "other -> a.cc:2 f",
+    }
+
+
+def test_a_class_is_meant_before_a_member_though_a_function_has_its_name(proved: Calls) -> None:
+    source = (
+        "namespace n {\nclass Tree {\n public:\n  static Tree* parse() { return 0; }\n};\n"
+        "class Re {\n public:\n  Tree* Tree() { return 0; }\n  class Set;\n};\n"
+        "class Re::Set {\n public:\n  void add();\n};\n"
+        "void Re::Set::add() { Tree::parse(); }\n}\n"
+    )
+    assert proved({"a.cc": source}) == {"add -> a.cc:4 parse"}

@@ -122,7 +122,7 @@ LANGUAGES: tuple[Language, ...] = (
         separators=("::",),
         imports="captures",
         scrub=("linkage", "macros"),
-        repair=("branches", "lists"),
+        repair=("branches", "lists", "typed macros"),
     ),
     Language(
         name="csharp",

@@ -251,6 +251,18 @@ def _signatures(data: bytes) -> bytes:
     return bytes(out)
 
 
+_TYPED_MACRO = re.compile(
+    rb"^([A-Z][A-Z0-9_]{2,}\((?:const\b|unsigned\b|bool|char|short|int|long|float|double)[ \t]*"
+    rb"(?:,[^;{}\n]*\n?[^;{}\n]*)?\);)[ \t]*\r?$",
+    re.MULTILINE,
+)
+
+
+def _typed_macros(data: bytes) -> bytes:
+    """Macros at the margin that are given a type: ``FLAG(int, size, 8, "how many");``."""
+    return _TYPED_MACRO.sub(blank, data)
+
+
 STRATEGIES = {
     "bats": _bats,
     "branches": join_branches,
@@ -268,6 +280,7 @@ STRATEGIES = {
     "modifiers": _modifiers,
     "newer_rust": older,
     "signatures": _signatures,
+    "typed macros": _typed_macros,
     "strings": _strings,
 }
 """Named in the rows of the languages that need them."""

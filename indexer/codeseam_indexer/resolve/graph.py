@@ -93,7 +93,7 @@ class Graph:
         if ref.kind == "new" and self.evaluator.holds(unit, ref.scope, ref.position, expr):
             return Hit(status="external")
         if node.op == "get":
-            receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
+            receiver = self.evaluator.holder(unit, ref.scope, ref.position, node.parts[0])
             values = self.evaluator.reached(unit, receiver, node.text)
             return self._judge(unit, ref, values, receiver, given)
         values = self.evaluator.eval(unit, ref.scope, ref.position, expr)

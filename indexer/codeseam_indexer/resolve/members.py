@@ -30,13 +30,23 @@ class Members(Core):
     """Members of values: of instances along their bases, of classes, of what is outside."""
 
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        target = self.eval(unit, scope, at, node.parts[0])
+        target = self.holder(unit, scope, at, node.parts[0])
         found = self.reached(unit, target, node.text)
         if len(found) == 1 and isinstance(found[0], Ext) and unit.rules.unbound in _PACKAGED:
             found = self._qualified(unit, target, node.text) or found
         hint = unit.rules.results.get(node.text)
         outside = all(isinstance(v, Ext) and not v.loose for v in found)
         return (Inst(Ext(hint)),) if hint and found and outside else found
+
+    def holder(self, unit: Unit, scope: int, at: int, expr: int) -> Values:
+        """What has a member: of a name not a function that hides a class ([basic.lookup.qual])."""
+        found = self.eval(unit, scope, at, expr)
+        node = unit.facts.exprs[expr]
+        if unit.rules.spread and node.op == "name" and found and all(map(_is_function, found)):
+            named = self.shared.named(unit, scope, node.text)
+            classes = [v for u, n in named for v in self.binding(u, n) if isinstance(v, Cls)]
+            return tuple(classes) or found
+        return found
 
     def _qualified(self, unit: Unit, target: Values, name: str) -> Values:
         """A type of the workspace by its whole name, which begins with a package."""
@@ -194,6 +204,8 @@ class Members(Core):
         self, unit: Unit, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None
     ) -> Values:
         """Members that stand outside their class: methods with a receiver, in an extension."""
+        if not unit.rules.receivers:
+            return NOTHING
         key = (cls.path, cls.scope, name)
         known = self._outside.get(key)
         suffix = unit.rules.method_suffix
@@ -281,6 +293,10 @@ class Members(Core):
 
     def _member_of_unknown(self, value: Unknown, name: str) -> Values:
         return UNKNOWN
+
+
+def _is_function(value: Value) -> bool:
+    return isinstance(value, Fn)
 
 
 _PACKAGED = frozenset({"package", "namespace"})

@@ -115,9 +115,8 @@ def _call_value(low: Lowering, node: Node) -> int:
         return low.make("lit", primitive(low.text(callee)))
     if callee is not None and callee.type == "template_function":
         name = low.text(callee.child_by_field_name("name"))
-        inner = _made_node(callee)
         if name in _CASTS:
-            return _cast(low, callee, inner) if inner is not None else UNKNOWN
+            return _cast(low, roles.child(callee.child_by_field_name("arguments") or callee, "#0"))
     parts = roles.arguments(low, given)
     text = low.text(callee)
     if text in {"std::move", "std::forward", "move"} and len(parts) == 1:
@@ -125,10 +124,10 @@ def _call_value(low: Lowering, node: Node) -> int:
     return low.make("call", "", low.expr(callee), *parts)
 
 
-def _cast(low: Lowering, callee: Node, type_: Node) -> int:
-    found = low.make("inst", "", low.type(type_))
-    descriptor = type_.parent
-    return constant(low, descriptor, found) if descriptor is not None else found
+def _cast(low: Lowering, type_: Node | None) -> int:
+    if type_ is None or type_.type != "type_descriptor":
+        return UNKNOWN
+    return constant(low, type_, low.make("inst", "", low.type(type_)))
 
 
 def _member(low: Lowering, node: Node) -> int:
