@@ -11,6 +11,7 @@ from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.records import SourceFile, Symbol
 from codeseam_indexer.resolve import Graph, Target, find_uses
+from codeseam_indexer.resolve.uses import names_of
 
 _WORD = re.compile(r"\w+")
 
@@ -82,11 +83,26 @@ def users() -> Callable[[Mapping[str, str], str], set[str]]:
     return _users
 
 
+@pytest.fixture
+def sought() -> Callable[[Mapping[str, str], str], frozenset[str]]:
+    """Under which names the definitions at ``path:line`` are looked for."""
+
+    def names(files: Mapping[str, str], place: str) -> frozenset[str]:
+        graph = Graph(Sources(files))
+        return names_of(graph, _defined_at(graph, place))
+
+    return names
+
+
 def _users(files: Mapping[str, str], place: str) -> set[str]:
     graph = Graph(Sources(files))
+    found = find_uses(graph, _defined_at(graph, place))
+    return {f"{use.path}:{use.line}" for use in found.proved}
+
+
+def _defined_at(graph: Graph, place: str) -> list[Target]:
     path, _, line = place.rpartition(":")
     unit = graph.unit(path)
     assert unit is not None
     scopes = enumerate(unit.facts.scopes)
-    targets = [Target(path, i) for i, s in scopes if s.name and s.line == int(line)]
-    return {f"{use.path}:{use.line}" for use in find_uses(graph, targets).proved}
+    return [Target(path, i) for i, s in scopes if s.name and s.line == int(line)]

@@ -4,6 +4,12 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from codeseam_indexer.parse import parse
+from codeseam_indexer.parse.facts import lower
+from codeseam_indexer.records import SourceFile
+from codeseam_indexer.resolve.rules import RULES
+from codeseam_indexer.resolve.unit import Unit
+
 Calls = Callable[[Mapping[str, str]], set[str]]
 
 KINDS = {
@@ -182,3 +188,21 @@ def test_classes_that_iterate_over_themselves_or_each_other_end(proved: Calls) -
         "main -> a.py:1 A",
         "main -> a.py:3 B",
     }
+
+
+def test_only_what_a_call_of_an_instance_calls_is_looked_for_under_its_name(
+    sought: Callable[[Mapping[str, str], str], frozenset[str]],
+) -> None:
+    files = {
+        "a.py": "class A:\n    def go(self): pass\n    def __call__(self): pass\n",
+        "b.py": "from a import A\ndef g(go) -> A: return A()\ny = g(go)\nz = g(__call__)\n",
+    }
+    assert sought(files, "a.py:2") == {"go"}
+    assert sought(files, "a.py:3") == {"__call__", "z"}
+
+
+def test_references_are_given_in_one_order_in_any_process() -> None:
+    names = [f"name{number}" for number in range(20)]
+    source = SourceFile("a.py", "\n".join(f"{name}()" for name in names), b"", "python")
+    unit = Unit("a.py", lower(parse(source)), RULES["python"])
+    assert [ref.name for ref in unit.named_refs(frozenset(names))] == sorted(names)

@@ -26,6 +26,7 @@ class Rules:
         open_members: whether members are names inside the body of their class.
         method_suffix: what distinguishes names of methods from those of fields and types.
         extensions: whether files may add members to types from outside.
+        receivers: whether a function may stand outside the type that it belongs to.
         inherited: whether members of base classes are visible without a receiver.
         overloads: whether functions of one name are told apart by arguments; references to calls
             are then to the whole call.
@@ -58,6 +59,7 @@ class Rules:
     open_members: bool = True
     inherited: bool = False
     extensions: bool = False
+    receivers: bool = True
     method_suffix: str = ""
     programs: bool = False
     spread: bool = False
@@ -95,6 +97,7 @@ def results(text: str) -> Mapping[str, str]:
 
 _PYTHON = Rules(
     family="python",
+    receivers=False,
     modules="dotted",
     block_scopes=False,
     class_scopes=False,
@@ -277,6 +280,7 @@ _CSHARP = Rules(
 
 _PHP = Rules(
     family="php",
+    receivers=False,
     modules="php",
     unbound="namespace",
     method_suffix="()",
@@ -295,6 +299,7 @@ _PHP = Rules(
 
 _RUBY = Rules(
     family="ruby",
+    receivers=False,
     modules="ruby",
     unbound="global",
     method_suffix="()",
@@ -317,6 +322,7 @@ _RUBY = Rules(
 _SCALA = replace(
     _JAVA,
     family="scala",
+    receivers=False,
     modules="scala",
     unbound="namespace",
     method_suffix="",

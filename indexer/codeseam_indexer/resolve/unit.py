@@ -156,7 +156,7 @@ class Unit:
 
     def named_refs(self, names: Collection[str]) -> Iterator[Ref]:
         """The references of some names, and those of calls that have none."""
-        for name in (*names, ""):
+        for name in (*sorted(names), ""):
             for number in self._refs.get(name, ()):
                 yield self.facts.refs[number]
 

@@ -199,7 +199,16 @@ class _Meant:
         for target in targets:
             unit = graph.unit(target.path)
             if unit is not None:
-                self._owners.update(owners(graph, unit, target.scope))
+                name = unit.facts.scopes[target.scope].name
+                found = owners(graph, unit, target.scope)
+                self._owners.update(cls for cls in found if self._calls(cls, name))
+
+    def _calls(self, cls: Cls, name: str) -> bool:
+        """Whether a call of a class, or of an instance of it, calls its member of a name."""
+        home = self._graph.unit(cls.path)
+        if home is None or not name:
+            return False
+        return name in home.constructor_names(cls.scope) or name == home.rules.call_method
 
     def by(self, unit: Unit, home: int, value: int) -> bool:
         """Whether an expression means one of them, or is a display that holds one."""
