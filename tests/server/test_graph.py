@@ -1,5 +1,6 @@
 """Callers, callees and uses as the session answers them, right after any edit."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from codeseam_indexer.settings import Settings
 from codeseam_server.session import Session
+from codeseam_server.symbols import source
 
 Files = Mapping[str, str]
 Start = Callable[[Files], Session]
@@ -351,3 +353,16 @@ def test_another_file_may_look_up_what_it_inherits_or_imports(
     found = shop.callers(shop.find("go").rows)
     assert found.target
     assert not found.complete
+
+
+def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
+    shop = session(CHAIN)
+    kept: source.Unpacked = OrderedDict()
+    for number in range(3):
+        (shop.workspace / "b.py").write_text(f"def made_{number}(): pass\n", "utf-8")
+        shop.sync()
+        files = source.Files(shop.store)
+        files.refresh()
+        facts = source.StoreFacts(shop.store, files, lambda _: None, kept).facts("b.py")
+        assert [scope.name for scope in facts.scopes] == ["", f"made_{number}"]
+    assert list(kept) == ["b.py"]

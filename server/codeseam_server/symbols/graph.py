@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from codeseam_indexer.facts import Facts, line_of
+from codeseam_indexer.facts import line_of
 from codeseam_indexer.records import ChunkRow, Symbol, SymbolRow
 from codeseam_indexer.resolve import (
     CALLS,
@@ -35,7 +35,7 @@ from codeseam_server.symbols.edges import (
     UseKind,
 )
 from codeseam_server.symbols.ordering import in_order, nearest
-from codeseam_server.symbols.source import Files, StoreFacts, without_collector
+from codeseam_server.symbols.source import Files, StoreFacts, Unpacked, without_collector
 
 MAX_DEPTH = 12
 MAX_REACHED = 2_000
@@ -72,7 +72,7 @@ class SymbolGraph:
         self._store = store
         self._text = text
         self._files = Files(store)
-        self._facts: OrderedDict[tuple[str, bytes], Facts] = OrderedDict()
+        self._facts: Unpacked = OrderedDict()
         self._units: dict[str, Unit] = {}
         self._generation = -1
         self._graph: Graph | None = None

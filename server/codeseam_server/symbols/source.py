@@ -14,7 +14,10 @@ KEPT_TEXT = 48 << 20
 """Characters of source kept in memory between two questions about one state of the index."""
 
 KEPT_FACTS = 20_000
-"""Files whose facts stay unpacked: they are found by content, so that an edit drops only one."""
+"""Files whose facts stay unpacked, each with the hash that they are of: an edit drops one."""
+
+Unpacked = OrderedDict[str, tuple[bytes, Facts]]
+"""By path the hash of a content and its facts."""
 
 
 _UNSEEN = frozenset(
@@ -61,7 +64,7 @@ class Files:
 class StoreFacts:
     """Reads one state of the index; made anew when the index has changed.
 
-    ``facts`` are kept by content in ``cache``, which outlives the state.
+    Facts are kept in ``cache``, which outlives the state, for one content of each path.
     """
 
     def __init__(
@@ -69,7 +72,7 @@ class StoreFacts:
         store: Store,
         files: Files,
         text: Callable[[str], str | None],
-        cache: "OrderedDict[tuple[str, bytes], Facts]",
+        cache: Unpacked,
     ) -> None:
         self._store = store
         self._files = files
@@ -94,14 +97,14 @@ class StoreFacts:
         entry = self._files.entries.get(path)
         if entry is None or entry.document is None:
             return unpack(b"")
-        key = (path, entry.hash)
-        known = self._cache.get(key)
-        if known is None:
-            known = self._cache[key] = unpack(self._store.facts([path]).get(path, b""))
+        known = self._cache.get(path)
+        if known is None or known[0] != entry.hash:
+            known = entry.hash, unpack(self._store.facts([path]).get(path, b""))
+            self._cache[path] = known
             while len(self._cache) > KEPT_FACTS:
                 self._cache.popitem(last=False)
-        self._cache.move_to_end(key)
-        return known
+        self._cache.move_to_end(path)
+        return known[1]
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The symbols of a file in document order."""
