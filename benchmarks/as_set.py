@@ -23,7 +23,7 @@ from codeseam_server.session import Session
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(description="Write questions with known lines as a set.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--labels", action="append", default=[], metavar="FILE=FOLDER")
