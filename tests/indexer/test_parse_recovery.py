@@ -154,7 +154,8 @@ def test_the_smallest_lines_are_to_blame() -> None:
         ),
         (
             "typescript",
-            "class A {\n  a(): void {\n    const x = {\n      y: 1,\n\n  b(): number { return 1; }\n"
+            "class A {\n  a(): void {\n    const x = {\n      y: 1,\n\n"
+            "  b(): number { return 1; }\n"
             "}\nconst f = () => {\n  return 1;\n};\n",
             {"A": (1, 7), "A.a": (2, 4), "A.b": (6, 6), "f": (8, 10)},
         ),
