@@ -165,7 +165,7 @@ def test_an_edit_that_no_time_shows_is_found_in_a_file_that_nobody_shows(
     settings = Settings(cache_dir=tmp_path / "cache", workers=0)
     sync(index, work, settings, embedder)
     fresh = Freshness(work, settings)
-    manifest = index.manifest()
+    manifest = dict(index.manifest())
     fresh.settle(manifest)
     assert not fresh.check(manifest)
     entry = manifest["m3.py"]
