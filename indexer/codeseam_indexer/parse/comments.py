@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 import tree_sitter
 
 from codeseam_indexer.languages import Language
-from codeseam_indexer.parse.extract import Harvest, Lead
+from codeseam_indexer.parse.definitions import Harvest, Lead
 
 _FAR = 4000
 """Attributes further away than this many bytes are of something else."""

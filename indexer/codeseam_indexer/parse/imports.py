@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from codeseam_indexer.languages import Language
-from codeseam_indexer.parse.extract import Captures, Match
+from codeseam_indexer.parse.definitions import Captures, Match
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.records import Import
 

@@ -9,9 +9,10 @@ import tree_sitter
 from codeseam_indexer.languages import Language, language
 from codeseam_indexer.parse.blanks import Span, hidden
 from codeseam_indexer.parse.comments import Surroundings
+from codeseam_indexer.parse.definitions import Harvest
 from codeseam_indexer.parse.embedded import STRATEGIES as GUESTS
 from codeseam_indexer.parse.embedded import Guest
-from codeseam_indexer.parse.extract import Harvest, harvest
+from codeseam_indexer.parse.extract import harvest
 from codeseam_indexer.parse.grammars import get_language, parser
 from codeseam_indexer.parse.imports import imports
 from codeseam_indexer.parse.lines import Lines

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import tree_sitter
 
 from codeseam_indexer.parse.comments import Surroundings, doc_text, string_text
-from codeseam_indexer.parse.extract import FUNCTIONS, VALUES, Definition, Harvest, kind_of
+from codeseam_indexer.parse.definitions import FUNCTIONS, VALUES, Definition, Harvest, kind_of
 from codeseam_indexer.parse.items import Item
 from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.visibility import STRATEGIES, Strategy

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from codeseam_indexer.languages import Language
-from codeseam_indexer.parse.extract import FUNCTIONS, Definition
+from codeseam_indexer.parse.definitions import FUNCTIONS, Definition
 
 _WORDS = {
     "public": "public", "open": "public", "export": "public", "pub": "public",
