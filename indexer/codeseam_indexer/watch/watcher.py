@@ -20,8 +20,8 @@ from codeseam_indexer.watch.target import Target
 
 log = logging.getLogger(__name__)
 
-QUIET_SECONDS = 0.1
-"""A save is complete when nothing follows for so long; searchable within 300 ms leaves no more."""
+QUIET_SECONDS = 0.05
+"""A save is complete when nothing follows for so long: half of what a save may take to be found."""
 
 CEILING_SECONDS = 1.5
 """While saves keep coming, what is there is indexed this often."""
@@ -93,7 +93,7 @@ class Watcher:
     changed or deleted, and folders of which all that is below may be; or None: anything may have
     changed, look at everything. It comes first with None, once watching has begun, and then
 
-    - 100 ms after a lone save, at least every 1.5 s while saves keep coming;
+    - 50 ms after a lone save, at least every 1.5 s while saves keep coming;
     - with None after an ignore file, git's HEAD or index changed, after lost events, after more
       than 1,000 paths, when the root was deleted, replaced or came back, and every ten minutes or
       more (less often where a look at everything is expensive).
