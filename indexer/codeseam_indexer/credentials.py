@@ -19,16 +19,17 @@ _SHAPES = tuple(
     for mark, shape in (
         ("AKIA", r"\bAKIA[0-9A-Z]{16}\b"),  # AWS
         ("ASIA", r"\bASIA[0-9A-Z]{16}\b"),
-        ("ecretAccessKey", r"ecretAccessKey\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
-        ("ecret_access_key", r"ecret_access_key\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
-        ("ECRET_ACCESS_KEY", r"ECRET_ACCESS_KEY\W{1,5}([A-Za-z0-9/+]{40})(?![\w/+=])"),
+        *(
+            (name, rf"{name}\W{{1,5}}([A-Za-z0-9/+]{{40}})(?![\w/+=])")
+            for name in ("ecretAccessKey", "ecret_access_key", "ECRET_ACCESS_KEY")
+        ),
         ("AccountKey=", r"AccountKey=([A-Za-z0-9/+]{86}==)"),  # Azure
         *((f"gh{one}_", rf"\bgh{one}_[A-Za-z0-9]{{36,255}}") for one in "oprsu"),  # GitHub
         ("_pat_", r"\b(?:github|dckr)_pat_[A-Za-z0-9_-]{20,255}"),  # GitHub, Docker
-        ("glpat-", r"\bglpat-[A-Za-z0-9_.-]{20,128}"),  # GitLab
-        ("gldt-", r"\bgldt-[A-Za-z0-9_.-]{20,128}"),
-        ("glrt-", r"\bglrt-[A-Za-z0-9_.-]{20,128}"),
-        ("glptt-", r"\bglptt-[A-Za-z0-9_.-]{20,128}"),
+        *(
+            (mark, rf"\b{mark}[A-Za-z0-9_.-]{{20,128}}")
+            for mark in ("glpat-", "gldt-", "glrt-", "glptt-")  # GitLab
+        ),
         ("xox", r"\bxox(?:[abeoprs]|e\.xox[bp])-[A-Za-z0-9-]{10,255}"),  # Slack
         ("xapp-", r"\bxapp-\d-[A-Za-z0-9-]{10,255}"),
         ("hooks.slack", r"\bhooks\.slack\.com/services/T\w+/B\w+/[A-Za-z0-9]{16,64}"),

@@ -51,7 +51,7 @@ def _as_slashes(root: Path, text: str) -> str:
     if "\\" not in text:
         return text
     # On POSIX a backslash may be part of a name; where no such file exists it is an agent's slash.
-    if os.name != "nt" and os.path.lexists(os.path.join(root, text)):  # noqa: PTH118
+    if os.name != "nt" and os.path.lexists(os.path.join(root, text)):  # noqa: PTH118 - no text is tidied
         return text
     return text.replace("\\", "/")
 
@@ -59,7 +59,7 @@ def _as_slashes(root: Path, text: str) -> str:
 def _below(root: Path, text: str, given: str) -> str:
     """Make an absolute path relative to the root, under either of the root's names."""
     clean = posixpath.normpath(text)
-    for top in (os.path.abspath(root), os.path.realpath(root)):  # noqa: PTH100
+    for top in (os.path.abspath(root), os.path.realpath(root)):  # noqa: PTH100 - texts
         base = top.replace("\\", "/") if os.name == "nt" else top
         if _same(clean, base):
             return "."

@@ -354,7 +354,9 @@ def is_worktree(git_entry: str) -> bool:
     try:
         if not stat.S_ISREG(os.lstat(git_entry).st_mode):
             return False
-        with open(git_entry, encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123
+        with open(  # noqa: PTH123 - the entry is a text here
+            git_entry, encoding="utf-8", errors="surrogateescape"
+        ) as file:
             parts = file.read(4096).strip().replace("\\", "/").split("/")
     except OSError:
         return False

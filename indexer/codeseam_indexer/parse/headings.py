@@ -113,7 +113,8 @@ def _titles(data: bytes) -> list[_Heading]:
             continue
         if previous is not None and _UNDER.match(line) and _is_as_long(line, previous[1]):
             level = _UNDERS.index(line[:1]) + 1
-            found.append((*previous[:1], previous[0], level, _plain(previous[1])))
+            at, text = previous
+            found.append((at, at, level, _plain(text)))
             previous = None
         elif (mark := _DELIMITER.match(line)) and mark.end() >= len(line.rstrip()) - line.count(
             b"`"

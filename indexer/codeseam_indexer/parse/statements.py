@@ -66,6 +66,8 @@ _NO_COLUMN = frozenset({
     b"LIKE", b"PERIOD", b"FULLTEXT", b"SPATIAL", b"INHERITS", b"PARTITION", b"MEMBER", b"STATIC",
     b"CONSTRUCTOR", b"PROJECTION",
 })  # fmt: skip
+_COMMA = re.compile(rb"\s*(?:--[^\n]*\s*)*,(?:\s*--[^\n]*)*")
+_COMMENT = re.compile(rb"\s*(?:--[^\n]*\n|/\*.*?\*/)", re.DOTALL)
 _COLUMN = re.compile(rb"\s*(" + _NAME + rb")\s+[A-Za-z\"\[]")
 
 
@@ -208,7 +210,7 @@ def _queries(data: bytes, start: int, end: int) -> list[Item]:
         text = query[0].decode("utf-8", "replace")
         first = query.start(1)
         items.append(Item(first, last, name, first + shift, "view", 1, _signature(text, "view")))
-        found = re.compile(rb"\s*(?:--[^\n]*\s*)*,(?:\s*--[^\n]*)*").match(data, last, end)
+        found = _COMMA.match(data, last, end)
     return items
 
 
@@ -356,7 +358,7 @@ def _columns(data: bytes, start: int, end: int) -> list[Item]:
 
 
 def _column(data: bytes, begin: int, end: int) -> list[Item]:
-    while gap := re.compile(rb"\s*(?:--[^\n]*\n|/\*.*?\*/)", re.DOTALL).match(data, begin, end):
+    while gap := _COMMENT.match(data, begin, end):
         begin = gap.end()
     method = _METHOD.match(data, begin, end)
     found = method or _COLUMN.match(data, begin, end)

@@ -119,7 +119,7 @@ def read_settled(
 
 
 def collect_seldom() -> None:
-    """Trees and symbols make many objects and no cycles: to look for some costs a fifth."""
+    """Trees, symbols, manifests are many objects and no cycles: to look for some costs a fifth."""
     gc.freeze()
     gc.set_threshold(_OBJECTS)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,15 +79,18 @@ class Candidates:
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
         rows = self._read([*ids, *self._named(question, chosen, ids)])
         text, near = _in_order(text, rows), _in_order(near, rows)
+        by_words, by_meaning = _over_most(dict(text)), _over_most(dict(near))
         by_path: dict[str, list[ChunkRow]] = {}
         for row in rows:
             by_path.setdefault(row.path, []).append(row)
         return Found(
             asked=about,
             rows=by_path,
-            files=self._files(about, rows, self._wholes(question, vector, rows), text, near),
-            text=dict(_over_best(text)),
-            meaning=dict(_over_best(near)),
+            files=self._files(
+                about, rows, self._wholes(question, vector, rows), by_words, by_meaning
+            ),
+            text=by_words,
+            meaning=by_meaning,
             best_text=text[0][1] if text else 0.0,
             best_meaning=near[0][1] if near else 0.0,
         )
@@ -150,8 +154,8 @@ class Candidates:
         about: Asked,
         rows: Sequence[ChunkRow],
         wholes: Mapping[int, Whole],
-        text: Sequence[tuple[int, float]],
-        near: Sequence[tuple[int, float]],
+        text: dict[int, float],
+        near: dict[int, float],
     ) -> dict[str, File]:
         profiles = self._profiles.of(rows)
         path_of = {row.id: row.path for row in rows}
@@ -195,23 +199,19 @@ def _in_order(
     return sorted(known, key=lambda item: (-item[1], places[item[0]]))
 
 
-def _over_best(found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
-    best = found[0][1] if found else 0.0
+def _over_most(values: Mapping[int, float]) -> dict[int, float]:
+    """Give each value over the largest, in the same order."""
+    most = max(values.values(), default=0.0)
     # A word that the model does not know is near to nothing: over a best cosine of hardly more
     # than 0, those below 0 would count for more than all that is known of a place.
-    return [(chunk, max(value, 0.0) / best) for chunk, value in found] if best > 0 else []
-
-
-def _over_most(values: Mapping[int, float]) -> dict[int, float]:
-    most = max(values.values(), default=0.0)
     return {key: max(value, 0.0) / most for key, value in values.items()} if most > 0 else {}
 
 
-def _bests(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> dict[str, float]:
-    """Give each file the value of its best chunk over the best of all."""
-    return {path_of[chunk]: value for chunk, value in reversed(_over_best(found))}
+def _bests(found: dict[int, float], path_of: Mapping[int, str]) -> dict[str, float]:
+    """Give each file the value of its best chunk; the best come first."""
+    return {path_of[chunk]: value for chunk, value in reversed(found.items())}
 
 
-def _tops(found: Sequence[tuple[int, float]], path_of: Mapping[int, str]) -> Counter[str]:
-    """Count the chunks of each file among the best."""
-    return Counter(path_of[chunk] for chunk, _ in _over_best(found)[:TOP])
+def _tops(found: dict[int, float], path_of: Mapping[int, str]) -> Counter[str]:
+    """Count the chunks of each file among the best, which come first."""
+    return Counter(path_of[chunk] for chunk in islice(found, TOP))

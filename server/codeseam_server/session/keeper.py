@@ -13,6 +13,7 @@ from pathlib import Path
 
 from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.fresh import Freshness, Suspects
+from codeseam_indexer.pipeline import collect_seldom
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.watch import Door, Watcher
 from codeseam_server.session import memory
@@ -71,7 +72,7 @@ class Keeper:
 
     def __init__(self, workspace: Path, settings: Settings) -> None:
         memory.one_arena()
-        memory.collect_seldom()
+        collect_seldom()
         self.session = Session(workspace, settings)
         self._store = self.session.store
         self._door = Door(self._store.door)

@@ -1,4 +1,4 @@
-"""How a process that lives for long deals with memory: collects seldom, gives back when idle."""
+"""How a process that lives for long deals with memory: one arena, and what is free given back."""
 
 import ctypes
 import gc
@@ -6,13 +6,6 @@ import sys
 
 _ARENA_MAX = -8
 """The number of ``M_ARENA_MAX`` in glibc's malloc.h."""
-_OBJECTS = 100_000
-"""New objects after which the collector looks for cycles, of which hardly any are made."""
-
-
-def collect_seldom() -> None:
-    """Let reading the manifest of a large workspace not be a fifth of looking for cycles in it."""
-    gc.set_threshold(_OBJECTS)
 
 
 def one_arena() -> None:
