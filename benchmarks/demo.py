@@ -27,12 +27,6 @@ OTHER = re.compile(
 """Files that a first question should not be about."""
 
 
-NO_VERB = frozenset(
-    {"a", "as", "at", "by", "for", "from", "has", "in", "is", "no", "not", "of", "on", "the", "to"}
-)
-"""First words of names that do not say what is done."""
-
-
 def server(workspace: Path) -> StdioServerParameters:
     beside = Path(sys.executable).with_name("codeseam")
     command = str(beside) if beside.exists() else shutil.which("codeseam") or str(beside)
@@ -83,10 +77,9 @@ def about(outline: str) -> str:
         names = re.findall(r"(?<![@\w])(\w+)(?:<[^>(]*>|\[[^\](]*\])?\(", signature)
         name = names[0] if names else signature.rpartition(" ")[2]
         words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
-        acts = len(words) > 1 and words[0].lower() not in NO_VERB
-        if acts and int(end) - int(start) > size:
+        if len(words) > 1 and int(end) - int(start) > size:
             best, size = " ".join(words).lower(), int(end) - int(start)
-    return f"how does it {best}" if best else ""
+    return f"where is the code for {best}" if best else ""
 
 
 async def until_indexed(client: Client) -> float:
