@@ -189,20 +189,23 @@ class Chunk:
         return f"{self.header}\n{self.text}" if self.header else self.text
 
 
-@_quickly_pickled
 @dataclass(frozen=True, slots=True)
-class Bag:
-    """The words of a chunk in no order: what full-text search knows of it.
+class Bags:
+    """The words of the chunks of a file in no order: what full-text search knows of them.
 
     Attributes:
-        words: each once, with a blank between.
-        weights: a byte for each: how often it occurs, by what the fields weigh it occurs in.
-        length: the number of all occurrences.
+        words: all words of the file, each once, with a blank between.
+        sizes: for each chunk how many words it has.
+        places: chunk by chunk, the place of each of its words among ``words``.
+        weights: for each of those how often it occurs, by what the fields weigh it occurs in.
+        lengths: for each chunk the number of all occurrences.
     """
 
     words: str
-    weights: bytes
-    length: int
+    sizes: NDArray[np.int64]
+    places: NDArray[np.uint32]
+    weights: NDArray[np.uint8]
+    lengths: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,7 @@ class IndexedFile:
         symbols: its definitions in document order.
         imports: its imports in document order.
         chunks: its chunks in document order.
-        bags: for each chunk its words.
+        bags: the words of its chunks.
         vectors: float32 of shape (chunks, dimensions), unit length, or None where they come later.
         facts: what the resolver needs of the file, packed by ``codeseam_indexer.facts``.
         notes: what went wrong while it was read ("lines 3-9 do not parse", "parser timed out").
@@ -227,7 +230,7 @@ class IndexedFile:
     symbols: tuple[Symbol, ...]
     imports: tuple[Import, ...]
     chunks: tuple[Chunk, ...]
-    bags: tuple[Bag, ...]
+    bags: Bags
     vectors: NDArray[np.float32] | None
     facts: bytes
     notes: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ and queries go through the same functions; nothing else may decide what a word i
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -34,8 +33,6 @@ _MEMO_LIMIT = 100_000
 
 _LONGEST_WORD = 200
 """Longer runs are data (base64, hashes): they are cut, so that they do not fill the index."""
-
-_MOST_OCCURRENCES = 4
 
 _Found = TypeVar("_Found")
 
@@ -64,27 +61,7 @@ def split_words(text: str) -> list[str]:
     An identifier of several parts is given as written, lower-cased, then its parts by their stems;
     a plain word by its stem alone.
     """
-    return list(chain.from_iterable(map(_forms_of.__getitem__, written_words(text))))
-
-
-def bag_of_words(text: str, without: str = "") -> list[str]:
-    """Give the words of ``text`` as ``split_words`` does, in no order, none too often.
-
-    A word as written counts four times at most: BM25 gives more occurrences little, and they are
-    most of an index. Occurrences in ``without``, which is indexed elsewhere, are not given again.
-    """
-    result: list[str] = []
-    counts = Counter(written_words(text))
-    for word in written_words(without):
-        if word in counts:
-            counts[word] -= 1
-    extend, forms = result.extend, _forms_of
-    for word, count in counts.items():
-        if count == 1:
-            extend(forms[word])
-        elif count > 1:
-            extend(forms[word] * min(count, _MOST_OCCURRENCES))
-    return result
+    return list(chain.from_iterable(map(forms_of.__getitem__, written_words(text))))
 
 
 @lru_cache(maxsize=8)
@@ -105,8 +82,8 @@ def ascii_words(text: str) -> list[str]:
 
 
 def mentioned(words: Iterable[str]) -> str:
-    """Join identifiers as ``written_words`` gives them, each once and spelled by ``exact``."""
-    return " ".join(map(exact, set(words)))
+    """Join identifiers as ``written_words`` gives them, spelled by ``exact``."""
+    return " ".join(map(_exact_of.__getitem__, words))
 
 
 def exact(word: str) -> str:
@@ -210,4 +187,7 @@ def _cut_cased(piece: str) -> Iterable[str]:
         yield piece[begin:].lower()
 
 
-_forms_of: Memo[tuple[str, ...]] = Memo(_forms)
+forms_of: Memo[tuple[str, ...]] = Memo(_forms)
+"""An identifier as written -> the words that ``split_words`` gives of it."""
+
+_exact_of: Memo[str] = Memo(exact)

@@ -427,7 +427,7 @@ def test_one_file_is_composed_without_a_disk() -> None:
     assert made.lines == 4
     assert made.source.text == ""
     assert made.tags == {"test"}
-    assert len(made.bags) == len(made.chunks)
+    assert len(made.bags.sizes) == len(made.chunks)
     assert set(made.mentions.split()) == {"import", "os", "def", "f", "x", "pass"}
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from codeseam_indexer.errors import ReadOnlyError, StoreError
-from codeseam_indexer.pipeline.bags import weighed
+from codeseam_indexer.pipeline.bags import gathered
 from codeseam_indexer.records import (
     Chunk,
     FileStat,
@@ -68,12 +68,12 @@ def make_file(
         symbols=symbols,
         imports=(Import("os", "path", "", 1),),
         chunks=chunks,
-        bags=tuple(
-            weighed(
-                (split_words(symbols[n].name), [], [], split_words(path), [], split_words(lines[n]))
-            )
-            for n in range(len(lines))
-        ),
+        bags=gathered(
+            [
+                ([symbol.name], [], [], written_words(path), [], written_words(line))
+                for symbol, line in zip(symbols, lines, strict=True)
+            ]
+        )[0],
         vectors=np.stack([direction(line) for line in lines]) if vectors else None,
         facts=text.encode(),
         notes=("a note",),

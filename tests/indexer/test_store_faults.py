@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, StoreError
-from codeseam_indexer.pipeline.bags import weighed
+from codeseam_indexer.pipeline.bags import gathered
 from codeseam_indexer.records import Chunk, FileStat, IndexedFile, SourceFile, Symbol
 from codeseam_indexer.store import FileLock, Store, database_path, on_network, open_store
 from codeseam_indexer.store import connection as connection_module
@@ -30,7 +30,7 @@ def make_file(path: str, name: str, words: int = 5) -> IndexedFile:
         symbols=(Symbol(name, name, "function", 1, 1, 1, 0, f"def {name}()"),),
         imports=(),
         chunks=(Chunk(1, 1, "definition", 0, (0,), "", "", 1),),
-        bags=(weighed(([name], [], [], [path], [], [f"{name}{n}" for n in range(words)])),),
+        bags=gathered([([name], [], [], [path], [], [f"{name}{n}" for n in range(words)])])[0],
         vectors=None,
         facts=os.urandom(300),
         mentions=name,
@@ -280,7 +280,7 @@ def test_two_processes_write_at_once_without_an_error(tmp_path: Path) -> None:
         assert store.counts().files == 150
         with store.transaction() as db:
             assert db.one("PRAGMA integrity_check") == "ok"
-        assert len(store.matching(split_words("solid_1001"), 5)) == 1
+        assert len(store.matching(["solid_1001"], 5)) == 1
 
 
 def test_a_writer_killed_at_any_moment_loses_nothing_that_was_committed(tmp_path: Path) -> None:

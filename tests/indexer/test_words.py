@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeseam_indexer.words import bag_of_words, parts, split_words, stem, written_words
+from codeseam_indexer.words import parts, split_words, stem, written_words
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,6 @@ def test_a_composed_and_a_decomposed_identifier_are_one_word() -> None:
 def test_any_text_splits_into_the_words_of_its_identifiers(text: str) -> None:
     words = set(split_words(text))
     assert {word for written in written_words(text) for word in split_words(written)} == words
-    assert set(bag_of_words(text)) == words
     assert not any(mark in word for word in words for mark in ' "\0')
 
 

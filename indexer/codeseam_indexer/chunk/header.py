@@ -66,11 +66,15 @@ class Headers:
             if name
         ]
 
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(name for _, name, alone, _ in self._imports if alone is None)
+
     def _used(self, span: Span, text: str) -> Iterator[str]:
         """Say what the imports stand for that are used in the span and do not stand in it."""
         if not self._imports:
             return
-        words = frozenset(written_words(text))
+        words = self._names.intersection(written_words(text))
         for line, name, alone, said in self._imports:
             used = name in words if alone is None else name in text and alone.search(text)
             if used and not span.start <= line <= span.end:

@@ -11,10 +11,10 @@ from codeseam_indexer.credentials import hide
 from codeseam_indexer.facts import pack
 from codeseam_indexer.parse import ParsedFile, parse
 from codeseam_indexer.parse.facts import lower
-from codeseam_indexer.pipeline.bags import bag_of
+from codeseam_indexer.pipeline.bags import Fields, fields_of, gathered
 from codeseam_indexer.pipeline.tags import tags_of
-from codeseam_indexer.records import Bag, Chunk, IndexedFile, SourceFile
-from codeseam_indexer.words import mentioned, split_words, written_words
+from codeseam_indexer.records import Chunk, IndexedFile, SourceFile
+from codeseam_indexer.words import written_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Texts -> float32 unit vectors of shape (texts, dimensions)."""
@@ -60,28 +60,27 @@ def index_parsed(
 ) -> IndexedFile:
     """Make all that the index keeps of a parsed file, cut into chunks by ``cut``."""
     source = parsed.source
-    path_words = split_words(source.path)
+    path_words = written_words(source.path)
     chunks: list[Chunk] = []
-    bags: list[Bag] = []
+    fields: list[Fields] = []
     texts: list[str] = []
-    written: set[str] = set()
     for piece in cut(parsed):
-        bags.append(bag_of(piece, parsed.symbols, path_words))
-        written.update(written_words(piece.text))
+        fields.append(fields_of(piece, parsed.symbols, path_words))
         texts.append(piece.embedded)
-        chunks.append(piece)
+        # No text is stored; it would only be carried between processes.
+        chunks.append(replace(piece, text="", header=""))
+    bags, mentions = gathered(fields)
     vectors = embed(texts) if embed is not None and texts else None
     return IndexedFile(
         source=replace(source, text=""),
         lines=source.text.count("\n") + (not source.text.endswith("\n") and bool(source.text)),
         symbols=parsed.symbols,
         imports=parsed.imports,
-        # No text is stored; it would only be carried between processes.
-        chunks=tuple(replace(piece, text="", header="") for piece in chunks),
-        bags=tuple(bags),
+        chunks=tuple(chunks),
+        bags=bags,
         vectors=vectors,
         facts=facts,
         notes=tuple(notes),
         tags=tags_of(source.path, parsed.symbols, parsed.imports),
-        mentions=mentioned(written),
+        mentions=mentions,
     )

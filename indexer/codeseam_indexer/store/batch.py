@@ -48,8 +48,9 @@ class Batch:
             if not embedded and file.vectors is not None:
                 self.vectors(document, file.vectors)
             return document
-        if len(file.bags) != len(file.chunks):
-            raise ValueError(f"{source.path}: {len(file.bags)} bags, {len(file.chunks)} chunks")
+        bags = len(file.bags.sizes)
+        if bags != len(file.chunks):
+            raise ValueError(f"{source.path}: {bags} bags, {len(file.chunks)} chunks")
         first_chunk = self._take_chunks(len(file.chunks))
         first_symbol = self._take("next_symbol", len(file.symbols))
         self._db.execute(
@@ -185,8 +186,7 @@ class Batch:
                 for at, chunk in enumerate(file.chunks)
             ),
         )
-        for at, bag in enumerate(file.bags):
-            self._words.add(first_chunk + at, bag)
+        self._words.add(first_chunk, file.bags)
         self._db.execute(
             "INSERT INTO mention (rowid, words) VALUES (?, ?)", (document, file.mentions)
         )

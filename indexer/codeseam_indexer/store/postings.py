@@ -9,14 +9,13 @@ keeps twice the bytes.
 
 import json
 import math
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codeseam_indexer.records import Bag
+from codeseam_indexer.records import Bags
 from codeseam_indexer.store.database import Database
 
 _BLOCK_BITS = 12
@@ -25,8 +24,9 @@ BLOCK = 1 << _BLOCK_BITS
 
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 21, 28, 42)
 """The weights that 4 bits tell apart; BM25 saturates, so that high ones hardly differ."""
-_LEVEL = bytes(
-    min(range(len(_LEVELS)), key=lambda at: abs(_LEVELS[at] - weight)) for weight in range(256)
+_LEVEL = np.array(
+    [min(range(len(_LEVELS)), key=lambda at: abs(_LEVELS[at] - weight)) for weight in range(256)],
+    np.uint16,
 )
 _VALUES = np.array(_LEVELS, np.float32)
 
@@ -50,13 +50,20 @@ class Writer:
     def __init__(self) -> None:
         self._blocks: dict[int, _Block] = {}
 
-    def add(self, chunk: int, bag: Bag) -> None:
-        """Note the words of a chunk."""
-        number, at = divmod(chunk, BLOCK)
-        block = self._blocks.get(number)
-        if block is None:
-            block = self._blocks[number] = _Block()
-        block.add(at, bag)
+    def add(self, first: int, bags: Bags) -> None:
+        """Note the words of chunks with consecutive ids."""
+        chunks, words = np.arange(first, first + len(bags.sizes)), bags.words.split()
+        begins = np.concatenate(([0], np.cumsum(bags.sizes)))
+        packed = np.repeat(chunks % BLOCK << 4, bags.sizes).astype(np.uint16)
+        packed |= _LEVEL[bags.weights]
+        for number in range(first // BLOCK, -(-(first + len(chunks)) // BLOCK)):
+            block = self._blocks.get(number)
+            if block is None:
+                block = self._blocks[number] = _Block()
+            low, high = np.searchsorted(chunks, (number * BLOCK, (number + 1) * BLOCK)).tolist()
+            inside = slice(begins[low], begins[high])
+            block.add(words, bags.places[inside], packed[inside])
+            block.lengths[chunks[low:high] % BLOCK] = np.minimum(bags.lengths[low:high], _LONGEST)
 
     def finish(self, db: Database) -> None:
         """Write what was gathered; inside the transaction."""
@@ -68,41 +75,41 @@ class Writer:
                 ((number, word, chunks) for word, chunks in block.postings()),
             )
             lengths = _read_lengths(db, number)
-            for at, length in block.lengths.items():
-                lengths[at] = length
-            _write(db, number, _LENGTHS, lengths)
+            _write(db, number, _LENGTHS, np.where(block.lengths < 0, lengths, block.lengths))
 
 
 class _Block:
     """New chunks of one block: a number for each word, and what is noted of it chunk by chunk."""
 
     def __init__(self) -> None:
-        self.lengths: dict[int, int] = {}
+        self.lengths = np.full(BLOCK, -1)
+        """The number of words of each chunk, -1 of those that are not new."""
         self._numbers: defaultdict[str, int] = defaultdict()
         # A word that is not there yet gets the next number, in C.
         self._numbers.default_factory = self._numbers.__len__
-        self._words = array("l")
+        self._words: list[NDArray[np.int64]] = []
         self._packed: list[NDArray[np.uint16]] = []
 
-    def add(self, at: int, bag: Bag) -> None:
-        """Note the words of the chunk with this place in the block."""
-        self.lengths[at] = min(bag.length, _LONGEST)
-        self._words.extend(map(self._numbers.__getitem__, bag.words.split()))
-        levels = np.frombuffer(bag.weights.translate(_LEVEL), np.uint8)
-        self._packed.append(levels.astype(np.uint16) | np.uint16(at << 4))
+    def add(
+        self, words: Sequence[str], places: NDArray[np.uint32], packed: NDArray[np.uint16]
+    ) -> None:
+        """Note postings as they are kept, each with the place of its word among ``words``."""
+        numbers = np.fromiter(map(self._numbers.__getitem__, words), np.int64, len(words))
+        self._words.append(numbers[places])
+        self._packed.append(packed)
 
     def postings(self) -> Iterator[tuple[str, bytes]]:
         """Give each word, in order, with the chunks that hold it as ``posting`` keeps them."""
-        if not self._numbers:
-            return
-        words = np.array(self._words)
+        words = np.concatenate(self._words)
         order = np.argsort(words, kind="stable")
         packed = np.concatenate(self._packed)[order].astype("<u2").tobytes()
-        ends = np.cumsum(np.bincount(words)) * 2
+        ends = np.cumsum(np.bincount(words, minlength=len(self._numbers))) * 2
         starts = [0, *ends.tolist()]
         for word in sorted(self._numbers):
             number = self._numbers[word]
-            yield word, packed[starts[number] : starts[number + 1]]
+            chunks = packed[starts[number] : starts[number + 1]]
+            if chunks:  # all chunks of the word may lie in another block
+                yield word, chunks
 
 
 def remove(db: Database, ranges: Iterable[tuple[int, int]]) -> None:
