@@ -27,16 +27,8 @@ from numpy.typing import NDArray
 from codeseam_indexer.records import Filter
 from codeseam_server.search.candidates import Candidates
 from codeseam_server.search.question import read
-from codeseam_server.search.ranking import (
-    FILE_WORTH,
-    JOINED,
-    REACH,
-    REPEAT,
-    Places,
-    between,
-    breadth,
-)
-from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS
+from codeseam_server.search.ranking import JOINED, REACH, REPEAT, between, breadth, mix, spread
+from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, values
 
 FLOAT = NDArray[np.float64]
 
@@ -80,26 +72,17 @@ def collect(sets: Path, folder: Path, cache: Path, *, index: bool) -> list[Case]
 
 def _case(corpus: Corpus, candidates: Candidates, question: Labelled) -> Case:
     found = candidates.of(read(question.text), Filter())
-    paths = list(found.files)
-    places = Places(found)
-    files = [[s.of(found.files[path]) for s in FILE_SIGNALS] for path in paths]
-    owner: list[int] = []
-    lines: list[tuple[int, int]] = []
-    pieces: list[list[float]] = []
-    for at, path in enumerate(paths):
-        for piece in places.pieces(path):
-            owner.append(at)
-            lines.append((piece.row.start_line, piece.row.end_line))
-            pieces.append([s.of(piece) for s in PIECE_SIGNALS])
+    pieces = found.chunks
+    lines = [(row.start_line, row.end_line) for row in pieces.rows]
     return Case(
         corpus.name,
         corpus.language,
         question,
-        paths,
-        np.array(files).reshape(-1, len(FILE_SIGNALS)),
-        np.array(owner, np.int64),
+        list(found.paths),
+        values(FILE_SIGNALS, found.files).T,
+        pieces.file,
         np.array(lines, np.int64).reshape(-1, 2),
-        np.array(pieces).reshape(-1, len(PIECE_SIGNALS)),
+        values(PIECE_SIGNALS, pieces).T,
     )
 
 
@@ -226,25 +209,10 @@ def with_file(case: Case, weights: FLOAT) -> FLOAT:
 def hits(case: Case, files: FLOAT, pieces: FLOAT, top: int = 10) -> list[Hit]:
     """Order the chunks as ``codeseam_server.search.ranking`` does, with other weights."""
     broad = breadth(read(case.question.text))
-    scores = case.files @ files
-    values = case.pieces @ pieces
-    best = np.full(len(case.paths), -np.inf)
-    np.maximum.at(best, case.piece_file, values)
-    total = between(FILE_WORTH, broad) * (scores - scores.max())[case.piece_file]
-    total = total + values - broad * best[case.piece_file]
-    seen: dict[int, int] = defaultdict(int)
-    for at in np.argsort(-total, kind="stable"):
-        file = int(case.piece_file[at])
-        total[at] -= between(REPEAT, broad) * seen[file]
-        seen[file] += 1
-    order = np.argsort(-total, kind="stable")[:REACH]
+    scores = mix(case.files @ files, case.pieces @ pieces, case.piece_file, broad)
     listed = [
-        (
-            case.paths[case.piece_file[at]],
-            int(case.piece_lines[at, 0]),
-            int(case.piece_lines[at, 1]),
-        )
-        for at in order
+        (case.paths[case.piece_file[at]], *map(int, case.piece_lines[at]))
+        for at, _ in spread(scores, case.piece_file, between(REPEAT, broad))[:REACH]
     ]
     return join(listed)[:top]
 

@@ -348,8 +348,9 @@ def test_a_folder_of_a_version_is_old_where_its_file_is_beside_it_too(tmp_path: 
     text = "def validate_field(field):\n    return field.ok\n"
     place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
     place.write({"lib/fields.py": text, "lib/v1/fields.py": text, "lib/v2/users.py": text})
-    profiles = Profiles(place.store).of([*map(place.chunk, place.store.paths())])
-    old = {path for path, profile in profiles.items() if "compat" in profile.place.sorts}
+    paths = place.store.paths()
+    profiles = zip(paths, Profiles(place.store).of([*map(place.chunk, paths)]), strict=True)
+    old = {path for path, profile in profiles if "compat" in profile.place.sorts}
     assert old == {"lib/v1/fields.py"}
     place.store.close()
 

@@ -1,9 +1,7 @@
 """Gathers what may answer a question: by words, by meaning, and by name."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +9,10 @@ from numpy.typing import NDArray
 from codeseam_indexer.embed.seam import Embedder
 from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
-from codeseam_server.search.profile import Profiles
+from codeseam_server.search.families import FLOAT
+from codeseam_server.search.profile import Profiles, defining
 from codeseam_server.search.question import Question, rarity
-from codeseam_server.search.signals import Asked, File, Whole, asked
+from codeseam_server.search.signals import Asked, Files, Pieces, asked
 
 DEPTH = 200
 """Chunks taken from each of the two searches; the file that was meant is among them in 99 %."""
@@ -31,21 +30,57 @@ class Found:
 
     Attributes:
         asked: the question and the rarity of its words.
-        rows: the chunks of each file, by path.
-        files: each file as the signals see it, by path.
-        text: chunk id -> BM25 over the best, best first.
-        meaning: chunk id -> cosine over the best, best first.
+        paths: those of the files, in order.
+        files: the files as the signals see them, in that order.
+        chunks: all their chunks as the signals see them, by path and line.
         best_text: the best BM25 itself, 0 where no word is found.
         best_meaning: the best cosine itself, 0 where there are no vectors.
     """
 
     asked: Asked
-    rows: Mapping[str, Sequence[ChunkRow]]
-    files: Mapping[str, File]
-    text: Mapping[int, float]
-    meaning: Mapping[int, float]
+    paths: Sequence[str]
+    files: Files
+    chunks: Pieces
     best_text: float
     best_meaning: float
+
+    def pieces(self, files: NDArray[np.int64]) -> Pieces:
+        """Give the chunks of some of the files, by path and line."""
+        every = self.chunks
+        at = np.flatnonzero(np.isin(every.file, files))
+        rows = [every.rows[place] for place in at.tolist()]
+        columns = every.file[at], every.text[at], every.meaning[at], every.text_rank[at]
+        return Pieces(every.asked, rows, *columns)
+
+
+class _Hits:
+    """What one search found, by the places of the chunks among the candidates.
+
+    Attributes:
+        best: the best score, 0 where nothing was found.
+        scores: of each candidate over the best of all, 0 where it was not found.
+    """
+
+    def __init__(self, found: Sequence[tuple[int, float]], places: Mapping[int, int]) -> None:
+        known = [(places[chunk], score) for chunk, score in found if chunk in places]
+        at = np.array([place for place, _ in known], np.int64)
+        scores = np.array([score for _, score in known], np.float64)
+        # Equals by where they are: their ids say in what order files happened to be saved.
+        order = np.lexsort((at, -scores))
+        self.best = float(scores[order[0]]) if known else 0.0
+        self.scores = np.zeros(len(places))
+        self.scores[at] = _over_most(scores)
+        self._order = at[order] if self.best > 0 else at[:0]
+
+    def tops(self, file: NDArray[np.int64], files: int) -> NDArray[np.int64]:
+        """Count the chunks of each file among the best."""
+        return np.bincount(file[self._order[:TOP]], minlength=files)
+
+    def ranks(self) -> FLOAT:
+        """Give 1 for the best chunk, a half for the eleventh and so on, 0 for what is not found."""
+        found = np.zeros(self.scores.size)
+        found[self._order] = 1 / (1 + np.arange(self._order.size) / 10)
+        return found
 
 
 class Candidates:
@@ -78,21 +113,25 @@ class Candidates:
         about = asked(question, {word: rare[word] for word in question.stems})
         ids = dict.fromkeys((*(i for i, _ in text), *(i for i, _ in near)))
         rows = self._read([*ids, *self._named(question, chosen, ids)])
-        text, near = _in_order(text, rows), _in_order(near, rows)
-        by_words, by_meaning = _over_most(dict(text)), _over_most(dict(near))
-        by_path: dict[str, list[ChunkRow]] = {}
-        for row in rows:
-            by_path.setdefault(row.path, []).append(row)
+        rows.sort(key=lambda row: (row.path, row.start_line))
+        places = {row.id: at for at, row in enumerate(rows)}
+        by_words, by_meaning = _Hits(text, places), _Hits(near, places)
+        files = {path: at for at, path in enumerate(dict.fromkeys(row.path for row in rows))}
+        pieces = Pieces(
+            asked=about,
+            rows=rows,
+            file=np.array([files[row.path] for row in rows], np.int64),
+            text=by_words.scores,
+            meaning=by_meaning.scores,
+            text_rank=by_words.ranks(),
+        )
         return Found(
             asked=about,
-            rows=by_path,
-            files=self._files(
-                about, rows, self._wholes(question, vector, rows), by_words, by_meaning
-            ),
-            text=by_words,
-            meaning=by_meaning,
-            best_text=text[0][1] if text else 0.0,
-            best_meaning=near[0][1] if near else 0.0,
+            paths=tuple(files),
+            files=self._files(pieces, vector, by_words, by_meaning),
+            chunks=pieces,
+            best_text=by_words.best,
+            best_meaning=by_meaning.best,
         )
 
     def nearest(self, vector: NDArray[np.float32]) -> float:
@@ -112,16 +151,6 @@ class Candidates:
         if not question.stems or not self._by_meaning:
             return None
         return self._embedder.query(question.text)
-
-    def _wholes(
-        self, question: Question, vector: NDArray[np.float32] | None, rows: Sequence[ChunkRow]
-    ) -> dict[int, Whole]:
-        """Compare the documents that chunks are of with a question, each over the best of them."""
-        documents = sorted({row.document for row in rows})
-        words = self._store.covering(question.words, documents) if self._depth_of_text else {}
-        gists = {} if vector is None else self._store.gists(documents, vector)
-        words, gists = _over_most(words), _over_most(gists)
-        return {at: Whole(words.get(at, 0.0), gists.get(at, 0.0)) for at in documents}
 
     def _named(self, question: Question, chosen: Filter, known: Mapping[int, None]) -> list[int]:
         """Find the chunks that define what the question names, where the searches miss them."""
@@ -151,35 +180,36 @@ class Candidates:
 
     def _files(
         self,
-        about: Asked,
-        rows: Sequence[ChunkRow],
-        wholes: Mapping[int, Whole],
-        text: dict[int, float],
-        near: dict[int, float],
-    ) -> dict[str, File]:
-        profiles = self._profiles.of(rows)
-        path_of = {row.id: row.path for row in rows}
-        document_of = {row.path: row.document for row in rows}
-        text_top = _tops(text, path_of)
-        meanings, meaning_top = _bests(near, path_of), _tops(near, path_of)
-        stems = [p.place.stem for p in profiles.values() if about.wanted.share(p.place.stem)]
-        rare = self._rarity_of({word for stem in stems for word in stem.exact})
-        names = about.question.names
-        met = self._profiles.meeting(tuple(profiles.values()), about.wanted, names)
-        return {
-            path: File(
-                asked=about,
-                profile=profile,
-                meaning=meanings.get(path, 0.0),
-                text_top=text_top[path],
-                meaning_top=meaning_top[path],
-                whole=wholes[document_of[path]],
-                symbol=symbol,
-                defines=defines,
-                rarity=rare,
-            )
-            for (path, profile), (symbol, defines) in zip(profiles.items(), met, strict=True)
-        }
+        pieces: Pieces,
+        vector: NDArray[np.float32] | None,
+        text: _Hits,
+        near: _Hits,
+    ) -> Files:
+        """Compare the files that chunks are of with a question."""
+        about, documents = pieces.asked, list(dict.fromkeys(row.document for row in pieces.rows))
+        profiles = self._profiles.of(pieces.rows)
+        count = len(documents)
+        meaning = np.zeros(count)
+        np.maximum.at(meaning, pieces.file, near.scores)
+        words: dict[int, float] = {}
+        if self._depth_of_text:
+            words = self._store.covering(about.question.words, documents)
+        gists = {} if vector is None else self._store.gists(documents, vector)
+        stem = about.wanted.share([profile.place.stem for profile in profiles])
+        met = [profiles[at].place.stem for at in np.flatnonzero(stem).tolist()]
+        return Files(
+            asked=about,
+            profiles=profiles,
+            words=_over_most(np.array([words.get(at, 0.0) for at in documents])),
+            gist=_over_most(np.array([gists.get(at, 0.0) for at in documents])),
+            meaning=meaning,
+            text_top=text.tops(pieces.file, count),
+            meaning_top=near.tops(pieces.file, count),
+            symbol=about.wanted.best([profile.names for profile in profiles]),
+            defines=defining(profiles, about.question.names),
+            stem=stem,
+            rarity=self._rarity_of({word for words in met for word in words.exact}),
+        )
 
     def _rarity_of(self, words: Collection[str]) -> Mapping[str, float]:
         """Give how rare words are in the index; remembered while nothing changes."""
@@ -190,28 +220,9 @@ class Candidates:
         return self._rarity
 
 
-def _in_order(
-    found: Sequence[tuple[int, float]], rows: Sequence[ChunkRow]
-) -> list[tuple[int, float]]:
-    """Order equals by where they are: their ids say in what order files happened to be saved."""
-    places = {row.id: (row.path, row.start_line) for row in rows}
-    known = [item for item in found if item[0] in places]
-    return sorted(known, key=lambda item: (-item[1], places[item[0]]))
-
-
-def _over_most(values: Mapping[int, float]) -> dict[int, float]:
-    """Give each value over the largest, in the same order."""
-    most = max(values.values(), default=0.0)
+def _over_most(values: FLOAT) -> FLOAT:
+    """Give each value over the largest."""
+    most = values.max(initial=0.0)
     # A word that the model does not know is near to nothing: over a best cosine of hardly more
     # than 0, those below 0 would count for more than all that is known of a place.
-    return {key: max(value, 0.0) / most for key, value in values.items()} if most > 0 else {}
-
-
-def _bests(found: dict[int, float], path_of: Mapping[int, str]) -> dict[str, float]:
-    """Give each file the value of its best chunk; the best come first."""
-    return {path_of[chunk]: value for chunk, value in reversed(found.items())}
-
-
-def _tops(found: dict[int, float], path_of: Mapping[int, str]) -> Counter[str]:
-    """Count the chunks of each file among the best, which come first."""
-    return Counter(path_of[chunk] for chunk in islice(found, TOP))
+    return np.maximum(values, 0.0) / most if most > 0 else np.zeros_like(values)

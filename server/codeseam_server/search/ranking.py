@@ -1,13 +1,17 @@
 """Orders the candidates of a question: files, chunks in them, and both laid out as one list."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from codeseam_indexer.records import ChunkRow
 from codeseam_server.search.candidates import Found
+from codeseam_server.search.families import FLOAT
 from codeseam_server.search.question import Question
-from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, File, Piece, score
+from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, score
 
 FILES = 40
 """Of so many files, the best, chunks are looked at."""
@@ -44,39 +48,16 @@ class Ranked(NamedTuple):
     score: float
 
 
-class Places:
-    """The candidates of a question with their places in the search by words."""
-
-    def __init__(self, found: Found) -> None:
-        self._found = found
-        self._text = {chunk: 1 / (1 + rank / 10) for rank, chunk in enumerate(found.text)}
-
-    def pieces(self, path: str) -> Iterator[Piece]:
-        """Give the chunks of a file as the signals see them."""
-        found, rows = self._found, self._found.rows[path]
-        for row in rows:
-            text, meaning = found.text.get(row.id, 0.0), found.meaning.get(row.id, 0.0)
-            yield Piece(
-                asked=found.asked,
-                row=row,
-                text=text,
-                meaning=meaning,
-                text_rank=self._text.get(row.id, 0.0),
-            )
-
-
 def rank(found: Found, limit: int) -> list[Ranked]:
     """Give the best chunks, best first."""
-    files = rank_files(found.files)
-    best = files[0][1] if files else 0.0
+    if not found.files.profiles:
+        return []
+    files = score(FILE_SIGNALS, found.files)
+    pieces = found.pieces(best_first(files)[: max(FILES, limit)])
     broad = breadth(found.asked.question)
-    places = Places(found)
-    pieces = [
-        piece
-        for path, value in files[: max(FILES, limit)]
-        for piece in _ranked_pieces(places, path, value - best, broad)
-    ]
-    return join(spread(pieces, limit + REACH, between(REPEAT, broad)))[:limit]
+    scores = mix(files, score(PIECE_SIGNALS, pieces), pieces.file, broad)
+    listed = spread(scores, pieces.file, between(REPEAT, broad))[: limit + REACH]
+    return join([Ranked(pieces.rows[at], value) for at, value in listed])[:limit]
 
 
 def between(ends: tuple[float, float], broad: float) -> float:
@@ -84,17 +65,41 @@ def between(ends: tuple[float, float], broad: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * broad
 
 
-def _ranked_pieces(places: Places, path: str, file: float, broad: float) -> list[Ranked]:
-    """Score the chunks of a file; the broader the question, the more their file alone decides."""
-    scored = [(piece.row, score(PIECE_SIGNALS, piece)) for piece in places.pieces(path)]
-    base = between(FILE_WORTH, broad) * file - broad * max(value for _, value in scored)
-    return [Ranked(row, base + value) for row, value in scored]
+def mix(files: FLOAT, pieces: FLOAT, file: NDArray[np.int64], broad: float) -> FLOAT:
+    """Give the scores of chunks: the broader the question, the more their file alone decides.
+
+    Args:
+        files: the score of each file.
+        pieces: the score of each chunk by itself.
+        file: the place of the file of each chunk.
+        broad: how broad the question is.
+    """
+    best = np.full(files.size, -np.inf)
+    np.maximum.at(best, file, pieces)
+    base = between(FILE_WORTH, broad) * (files - files.max())
+    return base[file] + pieces - broad * best[file]
 
 
-def rank_files(files: Mapping[str, File]) -> list[tuple[str, float]]:
-    """Give the paths of the candidates with their scores, best first."""
-    scored = [(path, score(FILE_SIGNALS, file)) for path, file in files.items()]
-    return sorted(scored, key=lambda item: (-round(item[1], DIGITS), item[0]))
+def best_first(scores: FLOAT) -> NDArray[np.int64]:
+    """Give the places of scores, the best first, equals in the order in which they stand."""
+    # Sums that differ by their order only are equal.
+    return np.argsort(-np.rint(scores * 10**DIGITS), kind="stable")
+
+
+def spread(scores: FLOAT, file: NDArray[np.int64], repeat: float) -> list[tuple[int, float]]:
+    """List chunks by score, each further one of a file lowered by ``repeat``.
+
+    Returns:
+        The places of the chunks and their scores, the best first.
+    """
+    order = best_first(scores)
+    grouped = order[np.argsort(file[order], kind="stable")]
+    sizes = np.bincount(file)
+    before = np.arange(file.size) - (np.cumsum(sizes) - sizes)[file[grouped]]
+    lowered = scores.copy()
+    lowered[grouped] -= repeat * before
+    order = best_first(lowered)
+    return list(zip(order.tolist(), lowered[order].tolist(), strict=True))
 
 
 def join(pieces: Sequence[Ranked]) -> list[Ranked]:
@@ -121,21 +126,3 @@ def _adjoining(row: ChunkRow, other: ChunkRow) -> ChunkRow | None:
         return None
     start, end = min(row.start_line, other.start_line), max(row.end_line, other.end_line)
     return replace(row, start_line=start, end_line=end) if end - start < JOINED else None
-
-
-def spread(pieces: Sequence[Ranked], limit: int, repeat: float) -> list[Ranked]:
-    """List chunks by score, each further one of a file lowered by ``repeat``."""
-    order = sorted(pieces, key=_place)
-    seen: dict[str, int] = {}
-    lowered: list[Ranked] = []
-    for piece in order:
-        before = seen.get(piece.row.path, 0)
-        seen[piece.row.path] = before + 1
-        lowered.append(Ranked(piece.row, piece.score - repeat * before))
-    lowered.sort(key=_place)
-    return lowered[:limit]
-
-
-def _place(piece: Ranked) -> tuple[float, str, int]:
-    """Order by score, then by where it is; sums that differ by their order only are equal."""
-    return -round(piece.score, DIGITS), piece.row.path, piece.row.start_line

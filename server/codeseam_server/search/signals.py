@@ -1,23 +1,30 @@
 """The signals that order files and chunks, each with its weight, in two tables.
 
+A signal looks at all candidates of a question at once and gives a number for each. What it needs of
+every single one (``each``) should be quick to read from what is kept of it.
+
 The weights are learned by ``benchmarks/rank_train.py`` on labelled questions (listwise softmax over
 the candidates of a question) and checked by cross-validation over repositories;
 ``benchmarks/RESULTS.md`` shows what each is worth. All weights are for the signals as they are
 given here, none is scaled afterwards.
 """
 
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from codeseam_indexer.records import ChunkRow
-from codeseam_server.search.families import Wanted, name_words
+from codeseam_server.search.families import FLOAT, Wanted, name_words
 from codeseam_server.search.profile import Profile
 from codeseam_server.search.question import Question
 
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,114 +51,119 @@ def asked(question: Question, rarity: Mapping[str, float]) -> Asked:
     )
 
 
-class Whole(NamedTuple):
-    """A file as a whole beside one question, over the best of all files.
-
-    Attributes:
-        words: BM25 of each word in the chunk that is best for it, added up.
-        meaning: cosine of the mean of its chunks.
-    """
-
-    words: float
-    meaning: float
-
-
-class File(NamedTuple):
-    """One file beside one question: all that a signal of files may look at.
+class Files(NamedTuple):
+    """The files beside one question, by path: all that a signal of files may look at.
 
     Attributes:
         asked: the question.
-        profile: the file.
-        whole: the same as a whole.
+        profiles: the files.
+        words: BM25 of each word in the chunk that is best for it, added up, over the most of all.
+        gist: cosine of the mean of its chunks over the best of all.
         meaning: cosine of its best chunk over the best of all.
         text_top: how many of its chunks are among the 50 best by BM25.
         meaning_top: the same by cosine.
         symbol: best of its symbols: share of the question in its name x share of its name asked.
         defines: how much it says that it defines a name of the question, 0 where it does not.
+        stem: share of the question in the file's name.
         rarity: of the words of the file's name at least, where one of them was asked for.
     """
 
     asked: Asked
-    profile: Profile
-    whole: Whole
-    meaning: float
-    text_top: int
-    meaning_top: int
-    symbol: float
-    defines: float
+    profiles: Sequence[Profile]
+    words: FLOAT
+    gist: FLOAT
+    meaning: FLOAT
+    text_top: NDArray[np.int64]
+    meaning_top: NDArray[np.int64]
+    symbol: FLOAT
+    defines: FLOAT
+    stem: FLOAT
     rarity: Mapping[str, float]
 
 
-class Piece(NamedTuple):
-    """One chunk beside one question: all that a signal of chunks may look at.
+class Pieces(NamedTuple):
+    """Chunks beside one question, by path and line: all that a signal of chunks may look at.
 
     Attributes:
         asked: the question.
-        row: the chunk.
+        rows: the chunks.
+        file: of each the place of its file among the candidates.
         text: BM25 over the best of all chunks.
         meaning: cosine over the best of all chunks.
-        text_rank: 1 for the best chunk by BM25, a half for the eleventh, and so on.
+        text_rank: 1 for the best chunk by BM25, a half for the eleventh, and so on; 0 for none.
     """
 
     asked: Asked
-    row: ChunkRow
-    text: float
-    meaning: float
-    text_rank: float
+    rows: Sequence[ChunkRow]
+    file: NDArray[np.int64]
+    text: FLOAT
+    meaning: FLOAT
+    text_rank: FLOAT
 
 
 @dataclass(frozen=True, slots=True)
 class Signal(Generic[T]):
-    """A number between about 0 and 10 and what one of it is worth."""
+    """A number between about 0 and 10 for each candidate, and what one of it is worth."""
 
     name: str
     weight: float
-    of: Callable[[T], float]
+    of: Callable[[T], FLOAT]
     what: str
 
 
-def _stem_precision(file: File) -> float:
+def each(of: Callable[[S], float], subjects: Iterable[S]) -> FLOAT:
+    """Give a number for each of some subjects."""
+    return np.fromiter(map(of, subjects), np.float64)
+
+
+def _path(files: Files) -> FLOAT:
+    return files.asked.wanted.share([profile.place.words for profile in files.profiles])
+
+
+def _stem_precision(files: Files) -> FLOAT:
     """Share of the rarity of the file's name that was asked for."""
-    if not file.asked.wanted.share(file.profile.place.stem):
-        return 0.0
-    asked_for = total = 0.0
-    for word in file.profile.place.stem.exact:
-        rare = file.rarity[word]
-        total += rare
-        asked_for += rare * file.asked.wanted.met_by(word)
-    return asked_for / total if total else 0.0
+    wanted, rarity = files.asked.wanted, files.rarity
+    found = np.zeros(files.stem.size)
+    for at in np.flatnonzero(files.stem).tolist():
+        words = sorted(files.profiles[at].place.stem.exact)
+        total = sum(rarity[word] for word in words)
+        met = sum(rarity[word] * wanted.met_by(word) for word in words)
+        found[at] = met / total if total else 0.0
+    return found
 
 
-def _in(sort: str) -> Callable[[File], float]:
-    def of(file: File) -> float:
-        place = file.profile.place
-        return float(sort in place.sorts and sort not in file.asked.question.asks)
+def _named(files: Files) -> FLOAT:
+    names = files.asked.names
+    return each(lambda profile: profile.place.name in names, files.profiles)
+
+
+def _in(sort: str) -> Callable[[Files], FLOAT]:
+    def of(files: Files) -> FLOAT:
+        if sort in files.asked.question.asks:
+            return np.zeros(len(files.profiles))
+        return each(lambda profile: sort in profile.place.sorts, files.profiles)
 
     return of
 
 
-FILE_SIGNALS: tuple[Signal[File], ...] = (
-    Signal("words", 1.7, lambda f: f.whole.words, "BM25 of its best chunk for each word"),
-    Signal("text_top", 0.22, lambda f: math.log1p(f.text_top), "its chunks among the 50 best"),
+FILE_SIGNALS: tuple[Signal[Files], ...] = (
+    Signal("words", 1.7, lambda f: f.words, "BM25 of its best chunk for each word"),
+    Signal("text_top", 0.22, lambda f: np.log1p(f.text_top), "its chunks among the 50 best"),
     Signal("meaning", 1.2, lambda f: f.meaning, "cosine of its best chunk"),
-    Signal("meaning_top", 0.47, lambda f: math.log1p(f.meaning_top), "its among the 50 nearest"),
-    Signal("gist", 2.5, lambda f: f.whole.meaning, "cosine of the mean of its chunks"),
-    Signal(
-        "path", 2, lambda f: f.asked.wanted.share(f.profile.place.words), "question in its path"
-    ),
+    Signal("meaning_top", 0.47, lambda f: np.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("gist", 2.5, lambda f: f.gist, "cosine of the mean of its chunks"),
+    Signal("path", 2, _path, "question in its path"),
     Signal("stem_all", 1.75, _stem_precision, "its name in the question"),
     Signal("symbol", 2.4, lambda f: f.symbol, "best single symbol, both ways"),
     Signal("defines", 1.8, lambda f: f.defines, "a name of the question is defined here"),
-    Signal(
-        "named", 0.5, lambda f: float(f.profile.place.name in f.asked.names), "is called so itself"
-    ),
+    Signal("named", 0.5, _named, "is called so itself"),
     Signal("test", -4.4, _in("test"), "a test, not asked for"),
     Signal("example", -2.3, _in("example"), "an example or document, not asked for"),
     Signal("compat", -4.2, _in("compat"), "for compatibility, generated or vendored"),
     Signal("port", -3.7, _in("port"), "for one platform only, not asked for"),
-    Signal("code", 2.35, lambda f: float(f.profile.code), "is code"),
-    Signal("prose", -2.1, lambda f: float(f.profile.prose), "is prose"),
-    Signal("depth", -0.74, lambda f: float(f.profile.place.depth), "folders above it"),
+    Signal("code", 2.35, lambda f: each(lambda p: p.code, f.profiles), "is code"),
+    Signal("prose", -2.1, lambda f: each(lambda p: p.prose, f.profiles), "is prose"),
+    Signal("depth", -0.74, lambda f: each(lambda p: p.place.depth, f.profiles), "folders above it"),
 )
 """What makes a file answer a question."""
 
@@ -159,39 +171,51 @@ FILE_SIGNALS: tuple[Signal[File], ...] = (
 _TESTS = re.compile(r"(?:^|\.)(?:tests?|Test[A-Z]\w*)(?:\.|$)")
 
 
-def _name_match(piece: Piece) -> float:
-    return piece.asked.wanted.both_ways(name_words(piece.row.symbol.rpartition(".")[2]))
+@lru_cache(maxsize=1 << 15)
+def _in_a_test(symbol: str) -> bool:
+    return _TESTS.search(symbol) is not None
 
 
-def _scope_match(piece: Piece) -> float:
-    return piece.asked.wanted.share(name_words(piece.row.symbol))
+def _name_match(pieces: Pieces) -> FLOAT:
+    names = [name_words(row.symbol.rpartition(".")[2]) for row in pieces.rows]
+    return pieces.asked.wanted.both_ways(names)
 
 
-def _called(piece: Piece) -> float:
+def _scope_match(pieces: Pieces) -> FLOAT:
+    return pieces.asked.wanted.share([name_words(row.symbol) for row in pieces.rows])
+
+
+def _called(pieces: Pieces) -> FLOAT:
     """Whether it is (the head of) the very symbol that the question names."""
-    scope, _, name = piece.row.symbol.rpartition(".")
-    question = piece.asked.question
-    if name not in question.names:
-        return 0.0
-    qualified = f"{scope.rpartition('.')[2]}.{name}" in question.scoped
-    return (1.0 if piece.row.kind in ("definition", "header") else 0.5) * (2 if qualified else 1)
+    question = pieces.asked.question
+    if not question.names:
+        return np.zeros(len(pieces.rows))
+
+    def of(row: ChunkRow) -> float:
+        scope, _, name = row.symbol.rpartition(".")
+        if name not in question.names:
+            return 0.0
+        qualified = f"{scope.rpartition('.')[2]}.{name}" in question.scoped
+        return (1.0 if row.kind in ("definition", "header") else 0.5) * (2 if qualified else 1)
+
+    return each(of, pieces.rows)
 
 
-def _is_test(piece: Piece) -> float:
-    row = piece.row
-    inside = row.symbol_kind == "test" or _TESTS.search(row.symbol) is not None
-    return float(inside and "test" not in piece.asked.question.asks)
+def _is_test(pieces: Pieces) -> FLOAT:
+    if "test" in pieces.asked.question.asks:
+        return np.zeros(len(pieces.rows))
+    return each(lambda row: row.symbol_kind == "test" or _in_a_test(row.symbol), pieces.rows)
 
 
-def _length(piece: Piece) -> float:
-    return math.log(2 + piece.row.end_line - piece.row.start_line)
+def _length(pieces: Pieces) -> FLOAT:
+    return np.log(each(lambda row: 2 + row.end_line - row.start_line, pieces.rows))
 
 
-def _kind(kind: str) -> Callable[[Piece], float]:
-    return lambda piece: float(piece.row.kind == kind)
+def _kind(kind: str) -> Callable[[Pieces], FLOAT]:
+    return lambda pieces: each(lambda row: row.kind == kind, pieces.rows)
 
 
-PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
+PIECE_SIGNALS: tuple[Signal[Pieces], ...] = (
     Signal("text", 2.2, lambda p: p.text, "BM25"),
     Signal("meaning", 3.1, lambda p: p.meaning, "cosine"),
     Signal("text_rank", 1.7, lambda p: p.text_rank, "place by BM25"),
@@ -207,9 +231,12 @@ PIECE_SIGNALS: tuple[Signal[Piece], ...] = (
 """What makes a chunk the right one of its file, and its file the right one."""
 
 
-def score(signals: Sequence[Signal[T]], subject: T) -> float:
-    """Give the weighted sum of the signals of a file or a chunk."""
-    total = 0.0
-    for signal in signals:
-        total += signal.weight * signal.of(subject)
-    return total
+def values(signals: Sequence[Signal[T]], subjects: T) -> FLOAT:
+    """Give the signals (rows) of all files or chunks (columns)."""
+    return np.array([signal.of(subjects) for signal in signals])
+
+
+def score(signals: Sequence[Signal[T]], subjects: T) -> FLOAT:
+    """Give the weighted sum of the signals of each file or chunk."""
+    weights = np.array([signal.weight for signal in signals])
+    return np.einsum("i,ij->j", weights, values(signals, subjects))

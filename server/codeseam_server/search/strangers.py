@@ -62,7 +62,7 @@ class Strangers:
             chunks: size of the workspace.
         """
         text = found.best_text / found.asked.wanted.total
-        if text >= _TEXT or _is_defined(found):
+        if text >= _TEXT or found.files.defines.any():  # a name that the question has
             return False
         if found.best_meaning <= 0.0:
             return text < _TEXT_ALONE
@@ -74,8 +74,3 @@ class Strangers:
             self._level = float(np.quantile(near, _QUANTILE)) * _MARGIN
             self._chunks = chunks
         return self._level
-
-
-def _is_defined(found: Found) -> bool:
-    """Whether a name that the question has is defined somewhere."""
-    return any(file.defines for file in found.files.values())
