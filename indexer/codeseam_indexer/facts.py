@@ -33,12 +33,7 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
   itself as what nobody else needs any more ("moved").
 """
 
-import json
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice
-from operator import add, sub
-from typing import Any, Literal, NamedTuple, TypeVar, cast, get_args
+from typing import Literal, NamedTuple
 
 ScopeKind = Literal["file", "namespace", "class", "function", "block", "object"]
 """``block`` is a branch or a loop body: whether it hides names is the language's rule."""
@@ -55,12 +50,6 @@ test has shown about a name."""
 RefKind = Literal["call", "new", "decorator", "inherit", "type", "read", "write", "implicit"]
 """``implicit`` is a call that the syntax makes (``with``, an operator): the name is not written."""
 
-_SCOPE_KINDS: tuple[ScopeKind, ...] = get_args(ScopeKind)
-_BINDING_KINDS: tuple[BindingKind, ...] = get_args(BindingKind)
-_REF_KINDS: tuple[RefKind, ...] = get_args(RefKind)
-_Kind = TypeVar("_Kind")
-
-FORMAT = 3
 LABELS = "labels:"
 """Begins the flag that lists the labels of a function's parameters."""
 
@@ -188,161 +177,3 @@ def position(line: int, column: int) -> int:
 def line_of(at: int) -> int:
     """The line of a position."""
     return at >> COLUMN_BITS
-
-
-def pack(facts: Facts) -> bytes:
-    """The facts as compressed JSON: readable by any version of Python, and safe to read.
-
-    Records are stored by column, numbers that mostly grow as differences: half the size.
-    """
-    ops, texts, parts = _columns(facts.exprs, Expr)
-    kinds, parents, names, symbols, starts, ends, *rest = _columns(facts.scopes, Scope)
-    owners, bases, returns, values, flags, lines = rest
-    raw = [
-        FORMAT,
-        [
-            ",".join(ops),
-            texts,
-            list(map(len, parts)),
-            [at - part for at, some in enumerate(parts) for part in some],
-        ],
-        [
-            _letters(kinds, _SCOPE_KINDS),
-            _down(parents),
-            names,
-            _down(symbols),
-            _down(starts),
-            _down(map(sub, ends, starts)),
-            owners,
-            bases,
-            returns,
-            values,
-            list(map(" ".join, flags)),
-            [line - line_of(start) for line, start in zip(lines, starts, strict=True)],
-        ],
-        _packed_bindings(facts.bindings),
-        _packed_refs(facts.refs, texts),
-        facts.expandos,
-        _down(facts.comments),
-        facts.package,
-    ]
-    text = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "surrogatepass"), 5)
-
-
-def _packed_bindings(bindings: tuple[Binding, ...]) -> list[object]:
-    scopes, names, kinds, positions, types, values, homes = _columns(bindings, Binding)
-    return [
-        _down(scopes),
-        names,
-        _letters(kinds, _BINDING_KINDS),
-        _down(positions),
-        types,
-        _down(values),
-        list(map(sub, homes, scopes)),
-    ]
-
-
-def _packed_refs(refs: tuple[Ref, ...], texts: tuple[str, ...]) -> list[object]:
-    """References by column; a name that its expression has for text, as most do, is left out."""
-    kinds, names, exprs, scopes, positions, arguments = _columns(refs, Ref)
-    return [
-        _letters(kinds, _REF_KINDS),
-        [
-            0 if name == texts[expr] else name
-            for name, expr in zip(names, exprs, strict=True)
-        ],
-        _down(exprs),
-        _down(scopes),
-        _down(positions),
-        arguments,
-    ]  # fmt: skip
-
-
-def unpack(data: bytes) -> Facts:
-    """The facts that ``pack`` made; ``NO_FACTS`` for nothing or another format."""
-    if not data:
-        return NO_FACTS
-    raw = cast("list[Any]", json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass")))
-    if raw[0] != FORMAT:
-        return NO_FACTS
-    exprs, scopes, bindings, refs = raw[1:5]
-    starts, lengths = _up(scopes[4]), _up(scopes[5])
-    homes, used, texts = _up(bindings[0]), _up(refs[2]), exprs[1]
-    return Facts(
-        tuple(map(Expr, exprs[0].split(","), texts, _parts(exprs[2], exprs[3]))),
-        tuple(
-            map(
-                Scope,
-                _kinds(scopes[0], _SCOPE_KINDS),
-                _up(scopes[1]),
-                scopes[2],
-                _up(scopes[3]),
-                starts,
-                map(add, starts, lengths),
-                scopes[6],
-                map(tuple, scopes[7]),
-                scopes[8],
-                map(tuple, scopes[9]),
-                [tuple(flags.split()) for flags in scopes[10]],
-                [line + line_of(at) for line, at in zip(scopes[11], starts, strict=True)],
-            )
-        ),
-        tuple(
-            map(
-                Binding,
-                homes,
-                bindings[1],
-                _kinds(bindings[2], _BINDING_KINDS),
-                _up(bindings[3]),
-                bindings[4],
-                _up(bindings[5]),
-                map(add, bindings[6], homes),
-            )
-        ),
-        tuple(
-            map(
-                Ref,
-                _kinds(refs[0], _REF_KINDS),
-                [texts[at] if name == 0 else name for name, at in zip(refs[1], used, strict=True)],
-                used,
-                _up(refs[3]),
-                _up(refs[4]),
-                refs[5],
-            )
-        ),
-        tuple(map(Expando._make, raw[5])),
-        tuple(_up(raw[6])),
-        raw[7],
-    )
-
-
-def _columns(records: tuple[Any, ...], kind: Any) -> list[Any]:
-    return list(zip(*records, strict=True)) or [()] * len(kind._fields)
-
-
-def _down(numbers: Iterable[int]) -> list[int]:
-    """Numbers as differences to the one before."""
-    listed = list(numbers)
-    return list(map(sub, listed, [0, *listed]))
-
-
-def _up(steps: list[int]) -> list[int]:
-    return list(accumulate(steps))
-
-
-def _parts(counts: list[int], steps: list[int]) -> Iterator[tuple[int, ...]]:
-    """The parts of expressions from how far before it each stands; mostly close."""
-    left = iter(steps)
-    for at, count in enumerate(counts):
-        yield tuple(at - step for step in islice(left, count))
-
-
-def _letters(kinds: Iterable[_Kind], known: Sequence[_Kind]) -> str:
-    """A letter for each kind."""
-    letters = {kind: chr(ord("a") + at) for at, kind in enumerate(known)}
-    return "".join(map(letters.__getitem__, kinds))
-
-
-def _kinds(letters: str, known: Sequence[_Kind]) -> Iterator[_Kind]:
-    return (known[ord(letter) - ord("a")] for letter in letters)

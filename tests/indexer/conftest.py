@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from codeseam_indexer.facts import Facts, pack, unpack
 from codeseam_indexer.languages.detect import detect
+from codeseam_indexer.packed import Packed, pack
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.records import SourceFile, Symbol
@@ -21,7 +21,7 @@ class Sources:
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self.files = dict(files)
-        self._facts: dict[str, Facts] = {}
+        self._facts: dict[str, Packed] = {}
 
     def paths(self) -> Sequence[str]:
         return sorted(self.files)
@@ -29,10 +29,10 @@ class Sources:
     def language(self, path: str) -> str:
         return detect(path, self.files[path])
 
-    def facts(self, path: str) -> Facts:
+    def facts(self, path: str) -> Packed:
         if path not in self._facts:
             source = SourceFile(path, self.files[path], b"", self.language(path))
-            self._facts[path] = unpack(pack(lower(parse(source))))
+            self._facts[path] = Packed(pack(lower(parse(source))))
         return self._facts[path]
 
     def symbols(self, path: str) -> Sequence[Symbol]:
@@ -104,5 +104,5 @@ def _defined_at(graph: Graph, place: str) -> list[Target]:
     path, _, line = place.rpartition(":")
     unit = graph.unit(path)
     assert unit is not None
-    scopes = enumerate(unit.facts.scopes)
+    scopes = enumerate(unit.facts.scopes.all())
     return [Target(path, i) for i, s in scopes if s.name and s.line == int(line)]

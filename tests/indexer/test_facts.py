@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeseam_indexer.facts import NO_FACTS, line_of, pack, position, unpack
+from codeseam_indexer.facts import NO_FACTS, line_of, position
 from codeseam_indexer.languages import LANGUAGES, language
+from codeseam_indexer.packed import Packed, pack
 from codeseam_indexer.parse import get_language, parse
 from codeseam_indexer.parse.facts import TABLES, lower
 from codeseam_indexer.records import SourceFile
@@ -38,7 +39,7 @@ def test_every_table_fits_its_grammar(name: str) -> None:
 
 def test_facts_survive_packing() -> None:
     facts = lower(parse(SourceFile("a.py", SOURCE, b"", "python")))
-    assert unpack(pack(facts)) == facts
+    assert Packed(pack(facts)).whole() == facts
     assert {s.name for s in facts.scopes} == {"", "A", "go"}
 
 
@@ -50,8 +51,8 @@ def test_scopes_know_the_symbols_that_open_them() -> None:
 
 
 def test_nothing_and_other_formats_are_no_facts() -> None:
-    assert unpack(b"") == NO_FACTS
-    assert unpack(pack(NO_FACTS)) == NO_FACTS
+    assert Packed(b"").whole() == NO_FACTS
+    assert Packed(pack(NO_FACTS)).whole() == NO_FACTS
 
 
 @given(st.integers(1, 10**6), st.integers(0, 4000))
@@ -66,7 +67,7 @@ def test_no_text_makes_lowering_fail(name: str) -> None:
     @given(st.lists(PIECES, max_size=40))
     def check(pieces: list[str]) -> None:
         facts = lower(parse(SourceFile("a", "".join(pieces), b"", name)))
-        assert unpack(pack(facts)) == facts
+        assert Packed(pack(facts)).whole() == facts
 
     check()
 
@@ -86,7 +87,7 @@ def test_a_call_alone_in_a_branch_has_the_scope_of_the_branch() -> None:
 LOWER_SAMPLES = """
 import hashlib, sys
 from pathlib import Path
-from codeseam_indexer.facts import pack
+from codeseam_indexer.packed import pack
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import TABLES, lower
 from codeseam_indexer.records import SourceFile

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeseam_indexer.facts import pack, unpack
+from codeseam_indexer.packed import Packed, pack
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import TABLES, lower
 from codeseam_indexer.records import SourceFile
@@ -25,4 +25,4 @@ _PIECES = (
 @given(pieces=st.lists(st.sampled_from(_PIECES), max_size=40))
 def test_facts_of_any_text_are_made_and_come_back(language: str, pieces: list[str]) -> None:
     facts = lower(parse(SourceFile("a", " ".join(pieces), b"", language)))
-    assert unpack(pack(facts)) == facts
+    assert Packed(pack(facts)).whole() == facts

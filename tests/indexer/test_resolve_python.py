@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from codeseam_indexer.packed import Packed, pack
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.records import SourceFile
@@ -204,5 +205,5 @@ def test_only_what_a_call_of_an_instance_calls_is_looked_for_under_its_name(
 def test_references_are_given_in_one_order_in_any_process() -> None:
     names = [f"name{number}" for number in range(20)]
     source = SourceFile("a.py", "\n".join(f"{name}()" for name in names), b"", "python")
-    unit = Unit("a.py", lower(parse(source)), RULES["python"])
+    unit = Unit("a.py", Packed(pack(lower(parse(source)))), RULES["python"])
     assert [ref.name for ref in unit.named_refs(frozenset(names))] == sorted(names)

@@ -364,5 +364,5 @@ def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
         files = source.Files(shop.store)
         files.refresh()
         facts = source.StoreFacts(shop.store, files, lambda _: None, kept).facts("b.py")
-        assert [scope.name for scope in facts.scopes] == ["", f"made_{number}"]
+        assert [scope.name for scope in facts.scopes.all()] == ["", f"made_{number}"]
     assert list(kept) == ["b.py"]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from codeseam_indexer.chunk import chunk
 from codeseam_indexer.credentials import hide
-from codeseam_indexer.facts import pack
+from codeseam_indexer.packed import pack
 from codeseam_indexer.parse import ParsedFile, parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.pipeline.bags import Fields, fields_of, gathered

@@ -5,7 +5,16 @@ import hashlib
 import importlib.metadata
 from pathlib import Path
 
-_STAGES = ("parse", "languages", "chunk", "facts.py", "words.py", "credentials.py", "pipeline")
+_STAGES = (
+    "parse",
+    "languages",
+    "chunk",
+    "facts.py",
+    "packed.py",
+    "words.py",
+    "credentials.py",
+    "pipeline",
+)
 """What decides how a file is read: when any of it changes, documents are made anew."""
 
 

@@ -42,7 +42,7 @@ class Bases(Core):
         unit = self.unit(receiver.of.path)
         if unit is None or value.scope != receiver.of.scope or value.path != receiver.of.path:
             return self._argument_of_base(value, receiver)
-        names = [b.name for b in unit.facts.bindings if b.scope == value.scope and b.kind == "type"]
+        names = unit.declared_types(value.scope)
         at = names.index(value.name) if value.name in names else -1
         return receiver.args[at] if 0 <= at < len(receiver.args) else (value,)
 
@@ -96,7 +96,7 @@ class Bases(Core):
             parts = [p for p in self.mro(Cls(unit.path, outer)) if isinstance(p, Cls)]
             found += [self.own_member(part, scope.name, None) for part in parts]
         else:
-            own = unit.names[scope.parent].get(scope.name, ())
+            own = unit.bound(scope.parent, scope.name)
             found += [self.binding(unit, number) for number in own]
             others = self.shared.named(unit, scope.parent, scope.name)
             found += [self.binding(other, number) for other, number in others]

@@ -112,7 +112,7 @@ class Callbacks(Core):
             unit = self.unit(base.path) if isinstance(base, Cls) else None
             if unit is None or not isinstance(base, Cls):
                 continue
-            for name, numbers in unit.names[base.scope].items():
+            for name, numbers in unit.members(base.scope):
                 for number in numbers:
                     node = unit.facts.exprs[max(unit.facts.bindings[number].value, 0)]
                     if node.op == "fn" and "abstract" in unit.facts.scopes[node.parts[0]].flags:

@@ -95,7 +95,7 @@ class Constness:
                 unit = self._evaluator.unit(base.path) if isinstance(base, Cls) else None
                 if unit is None or not isinstance(base, Cls):
                     continue
-                for number in unit.names[base.scope].get(name, ()):
+                for number in unit.bound(base.scope, name):
                     type_ = unit.facts.bindings[number].type
                     op = unit.facts.exprs[max(type_, 0)].op
                     held = op not in {"pointer", "generic"}

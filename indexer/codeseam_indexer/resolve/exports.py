@@ -69,10 +69,10 @@ class Exports(Core):
 
     def exported(self, unit: Unit, name: str) -> Values:
         """What a module exports under a name, by itself or through stars."""
-        numbers = unit.names[0].get(name, ()) if unit.names else ()
+        numbers = unit.bound(0, name)
         if numbers:
             return join([self.binding(unit, n) for n in numbers])
-        return self._member_through(unit, unit.names[0].get("*", ()) if unit.names else (), name)
+        return self._member_through(unit, unit.bound(0, "*"), name)
 
     def commonjs(self, unit: Unit, name: str) -> Values:
         """What a CommonJS module exports under a name."""
@@ -90,14 +90,14 @@ class Exports(Core):
         if value.scope == MODULE_OBJECT:
             return self.exports(unit) if name == "exports" else UNKNOWN
         if value.scope >= 0:
-            numbers = unit.names[value.scope].get(name, ())
+            numbers = unit.bound(value.scope, name)
             if numbers:
                 found = join([self.binding(unit, n) for n in numbers])
                 return tuple(Fn(v.path, v.scope, value) if isinstance(v, Fn) else v for v in found)
         found = self.assigned(value, name)
         if found or value.scope < 0:
             return found or UNKNOWN
-        return self._member_through(unit, unit.names[value.scope].get("*", ()), name)
+        return self._member_through(unit, unit.bound(value.scope, "*"), name)
 
     def _member_through(self, unit: Unit, stars: Sequence[int], name: str) -> Values:
         """A member of what bindings bring in whole; nothing of one that leads back to itself."""

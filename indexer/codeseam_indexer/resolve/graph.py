@@ -66,7 +66,7 @@ class Graph:
                 known = self._kept.get(path)
                 if known is not None and known.facts is facts:
                     self._units[path] = known
-                elif facts.scopes:
+                elif facts.size:
                     self._units[path] = self._kept[path] = Unit(path, facts, rules)
         return self._units[path]
 
@@ -155,9 +155,9 @@ class Graph:
                 for path in self.source.mentioning(ref.name)
                 if (other := self.unit(path)) is not None
                 if other.rules.family == unit.rules.family
-                for number, scope in enumerate(other.facts.scopes)
-                if scope.kind in {"function", "class"}
-                if scope.name == ref.name and scope.parent == 0
+                for number in other.scopes_named(ref.name)
+                if (scope := other.facts.scopes[number]).kind in {"function", "class"}
+                if scope.parent == 0
             )
         found = self._functions[key]
         return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
@@ -182,8 +182,9 @@ class Graph:
             unit = self.unit(path)
             if unit is None or unit.rules.family != family:
                 continue
-            for number, scope in enumerate(unit.facts.scopes):
-                if scope.kind == "function" and scope.name == name:
+            for number in unit.scopes_named(name):
+                scope = unit.facts.scopes[number]
+                if scope.kind == "function":
                     outer = unit.around(scope.parent, "class", "function", "object")
                     inside = outer >= 0 and unit.facts.scopes[outer].kind != "function"
                     if inside or scope.owner > 0:
@@ -291,7 +292,7 @@ class Graph:
         """Every call of the workspace with what it means."""
         for path in self.source.paths():
             unit = self.unit(path)
-            for ref in unit.facts.refs if unit is not None else ():
+            for ref in unit.facts.refs.all() if unit is not None else ():
                 if unit is not None and ref.kind in _CALLS:
                     yield unit, ref, self.resolve(unit, ref)
 

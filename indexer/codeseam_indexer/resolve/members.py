@@ -119,7 +119,7 @@ class Members(Core):
         unit = self.unit(value.path)
         if unit is None:
             return UNKNOWN
-        for number in unit.names[value.scope].get(value.name, ()):
+        for number in unit.bound(value.scope, value.name):
             binding = unit.facts.bindings[number]
             if binding.type > 0:
                 return self.member(self.typed(unit, binding.home, ANY, binding.type), name)
@@ -169,7 +169,7 @@ class Members(Core):
             return NOTHING
         if unit.facts.scopes[cls.scope].kind == "function":
             return self._of_prototype(cls, name)
-        numbers = unit.names[cls.scope].get(name)
+        numbers = unit.bound(cls.scope, name)
         if not numbers:
             return self._outer_members(unit, cls, name, receiver)
         bindings = unit.facts.bindings

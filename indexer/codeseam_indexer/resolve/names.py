@@ -118,6 +118,9 @@ class Names(Core):
     ) -> tuple[int, Sequence[int]] | None:
         """The scope that binds a name, and those of its bindings that can reach the use."""
         scopes = unit.facts.scopes
+        stars = unit.places("*")
+        if not stars and not unit.places(name):
+            return None
         here, inner = scope, True
         hidden = False
         while scope >= 0:
@@ -127,7 +130,7 @@ class Names(Core):
                 reaching = self._reaching(unit, numbers, here, at if inner else ANY)
                 if reaching:
                     return scope, reaching
-            if "*" in unit.names[scope] and kind not in {"object", "class"}:
+            if scope in stars and kind not in {"object", "class"}:
                 starred = self._starred(unit, scope, name)
                 if starred:
                     return scope, starred
@@ -138,7 +141,7 @@ class Names(Core):
 
     def _open_names(self, unit: Unit, scope: int, name: str, hidden: bool) -> Sequence[int]:
         """The bindings of a name that code in a scope sees; in a closed class type parameters."""
-        numbers = unit.names[scope].get(name, ())
+        numbers = unit.bound(scope, name)
         rules = unit.rules
         closed = not rules.open_members or (hidden and not rules.class_scopes)
         if numbers and closed and unit.facts.scopes[scope].kind == "class":
@@ -148,7 +151,7 @@ class Names(Core):
     def _starred(self, unit: Unit, scope: int, name: str) -> list[int]:
         """Star imports that bring a name in."""
         found: list[int] = []
-        for number in unit.names[scope]["*"]:
+        for number in unit.bound(scope, "*"):
             for module in self.binding(unit, number):
                 members = self.member_of(module, name)
                 if any(not isinstance(m, Ext) for m in members) or (
@@ -262,7 +265,7 @@ class Names(Core):
             return PARAMETER
         for path in self.modules.test_settings(unit.path):
             other = self.unit(path)
-            for number in other.names[0].get(binding.name, ()) if other is not None else ():
+            for number in other.bound(0, binding.name) if other is not None else ():
                 for value in self.binding(other, number) if other is not None else ():
                     if isinstance(value, Fn) and self._is_fixture(value):
                         return self.returned(value)
@@ -276,7 +279,7 @@ class Names(Core):
             for path in self.mentioning(name):
                 other = self.unit(path)
                 if other is not None and name in other.extended:
-                    for number in other.names[0].get(name, ()):
+                    for number in other.bound(0, name):
                         found += [v for v in self.binding(other, number) if isinstance(v, Obj)]
             self._objects[key] = tuple(found) if len(set(found)) == 1 else NOTHING
         return self._objects[key]

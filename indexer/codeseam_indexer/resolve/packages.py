@@ -68,7 +68,7 @@ class Packages:
             candidates = [
                 (space, other, number)
                 for other in self.units(unit.rules.family, name)
-                for space, number in other.spaced.get(name, ())
+                for space, number in other.spaced(name)
                 if _visible(unit, other, number)
             ]
             found: Found = ()
@@ -104,7 +104,7 @@ class Packages:
                 (unit, number)
                 for unit in units
                 if unit is not None and unit.rules.family == family
-                for space, number in unit.spaced.get(name, ())
+                for space, number in unit.spaced(name)
                 if space == package or space.endswith(f".{package}")
             ]
             if found:
@@ -125,7 +125,7 @@ class Packages:
         key = (family, name)
         if key not in self._attached:
             units = self.units(family, name)
-            self._attached[key] = [(u, n) for u in units for n in u.attached.get(name, ())]
+            self._attached[key] = [(u, n) for u in units for n in u.attached(name)]
         return self._attached[key]
 
 
@@ -154,7 +154,7 @@ def _shared_folders(one: str, other: str) -> int:
 
 
 def _declared(unit: Unit, name: str) -> Iterator[int]:
-    for number in unit.names[0].get(name, ()):
+    for number in unit.bound(0, name):
         if unit.facts.bindings[number].kind != "import":
             yield number
 

@@ -1,6 +1,7 @@
 """Parts of values: elements, items, payloads of patterns."""
 
-from codeseam_indexer.facts import Expr, Facts
+from codeseam_indexer.facts import Expr
+from codeseam_indexer.packed import Packed
 from codeseam_indexer.resolve.core import ANY, MAX_DEPTH, Core
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
@@ -188,7 +189,7 @@ def _shifted(value: Inst, of: Ext, how: str) -> Inst:
     return value
 
 
-def _part(facts: Facts, node: Expr, key: str) -> int:
+def _part(facts: Packed, node: Expr, key: str) -> int:
     if node.op == "dict":
         for part in node.parts:
             entry = facts.exprs[part]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from codeseam_indexer.facts import Facts
+from codeseam_indexer.packed import Packed
 from codeseam_indexer.records import Symbol
 
 
@@ -19,8 +19,8 @@ class FactSource(Protocol):
         """The name of a file's row of ``LANGUAGES``."""
         ...
 
-    def facts(self, path: str) -> Facts:
-        """The facts of a file, ``NO_FACTS`` where it has none."""
+    def facts(self, path: str) -> Packed:
+        """The facts of a file, the same object while they are the same."""
         ...
 
     def symbols(self, path: str) -> Sequence[Symbol]:

@@ -1,14 +1,27 @@
-"""The facts of one file with the indices that look-ups need."""
+"""The facts of one file with the look-ups by name that questions need.
+
+A question asks many files of few names: nothing is tabled before somebody asks for it, and what is
+found is found in the columns of the facts, so that most records are never made.
+"""
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from codeseam_indexer.facts import Binding, Expr, Facts, Ref, line_of
+from codeseam_indexer.facts import Binding, Expr, Ref, line_of
+from codeseam_indexer.packed import BINDING_KINDS, SCOPE_KINDS, Packed, where
 from codeseam_indexer.resolve.rules import Rules
 
 _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
+_NAMING = frozenset({"name", "get", "from"})
+_HOLDING = frozenset({"union", "decorated", "tuple", "list", "kw"})
+_HOLDS_DEEP = 3
+"""So many expressions may lie around a name that a binding is set to."""
+
+_PARAM, _IMPORT = BINDING_KINDS.index("param"), BINDING_KINDS.index("import")
+_TYPE, _ASSIGNED = BINDING_KINDS.index("type"), BINDING_KINDS.index("assigned")
+_BLOCK, _NAMESPACE = SCOPE_KINDS.index("block"), SCOPE_KINDS.index("namespace")
 
 
 def _word(name: str) -> str:
@@ -17,50 +30,108 @@ def _word(name: str) -> str:
 
 
 class Unit:
-    """One file: its facts, and its bindings by scope and name."""
+    """One file: its facts, and what they say of a name."""
 
-    def __init__(self, path: str, facts: Facts, rules: Rules) -> None:
+    def __init__(self, path: str, facts: Packed, rules: Rules) -> None:
         self.path = path
         self.facts = facts
         self.rules = rules
-        self.home = [self._visible(i) for i in range(len(facts.scopes))]
-        names: list[dict[str, list[int]]] = [{} for _ in facts.scopes]
-        self.params: dict[int, list[int]] = defaultdict(list)
+        self._places: dict[str, Mapping[int, Sequence[int]]] = {}
+        self._meaning: dict[str, frozenset[int]] = {}
+
+    # ---- by name
+
+    def knows(self, name: str) -> bool:
+        """Whether the facts have a text at all; with most names most files do not."""
+        return self.facts.number(name) >= 0 or self.facts.number(f"{name}()") >= 0
+
+    def scopes_named(self, name: str) -> list[int]:
+        """The scopes of a name, in order."""
+        number = self.facts.number(name)
+        return where(self.facts.columns.scope_names, number) if number >= 0 else []
+
+    def bindings_named(self, name: str) -> list[int]:
+        """The bindings of a name, in order."""
+        number = self.facts.number(name)
+        return where(self.facts.columns.binding_names, number) if number >= 0 else []
+
+    def places(self, name: str) -> Mapping[int, Sequence[int]]:
+        """The bindings of a name, by the scope in which they are visible."""
+        known = self._places.get(name)
+        if known is None:
+            known = self._places[name] = self._placed(name)
+        return known
+
+    def _placed(self, name: str) -> Mapping[int, Sequence[int]]:
+        numbers = self.bindings_named(name)
+        if not numbers:
+            return _NOWHERE
+        columns = self.facts.columns
+        found: dict[int, list[int]] = {}
         later: list[int] = []
-        for number, binding in enumerate(facts.bindings):
-            if binding.kind == "assigned":
+        for number in numbers:
+            if columns.binding_kinds[number] == _ASSIGNED:
                 later.append(number)
-                continue
-            names[self.home[binding.scope]].setdefault(binding.name, []).append(number)
-            if binding.kind == "param":
-                self.params[binding.scope].append(number)
-        self.names = names
+            else:
+                home = self.visible(columns.binding_scopes[number])
+                found.setdefault(home, []).append(number)
         for number in later:
-            binding = facts.bindings[number]
-            where = self._declaring(binding.scope, binding.name)
-            names[where].setdefault(binding.name, []).append(number)
-        exprs = facts.exprs
-        self.extended = {
-            exprs[e.target].text for e in facts.expandos if exprs[e.target].op == "name"
-        }
-        self.expandos: dict[str, list[int]] = defaultdict(list)
-        for number, expando in enumerate(facts.expandos):
-            self.expandos[expando.name].append(number)
+            scope = columns.binding_scopes[number]
+            while scope > 0 and scope not in found:
+                scope = columns.scope_parents[scope]
+            found.setdefault(max(scope, 0), []).append(number)
+        return found
 
-    def _declaring(self, scope: int, name: str) -> int:
-        """The scope that declares a name that is assigned in this one, the file if none does."""
-        while scope > 0 and name not in self.names[scope]:
-            scope = self.facts.scopes[scope].parent
-        return max(scope, 0)
+    def bound(self, scope: int, name: str) -> Sequence[int]:
+        """The bindings of a name that are visible in a scope."""
+        return self.places(name).get(scope, ())
 
-    def _visible(self, scope: int) -> int:
+    def members(self, scope: int) -> Iterator[tuple[str, Sequence[int]]]:
+        """The names that are visible in a scope, each with its bindings."""
+        for name in self._seen_in.get(scope, ()):
+            yield name, self.bound(scope, name)
+
+    @cached_property
+    def _seen_in(self) -> Mapping[int, Iterable[str]]:
+        found: dict[int, dict[str, None]] = {}
+        for name in dict.fromkeys(binding.name for binding in self.facts.bindings.all()):
+            for scope in self.places(name):
+                found.setdefault(scope, {})[name] = None
+        return found
+
+    def visible(self, scope: int) -> int:
         """The scope in which what is bound in this one is visible."""
-        scopes = self.facts.scopes
         if self.rules.block_scopes:
             return scope
-        while scope > 0 and scopes[scope].kind == "block" and "own" not in scopes[scope].flags:
-            scope = scopes[scope].parent
+        columns = self.facts.columns
+        while scope > 0 and columns.scope_kinds[scope] == _BLOCK:
+            if "own" in self.facts.scopes[scope].flags:
+                break
+            scope = columns.scope_parents[scope]
         return scope
+
+    @cached_property
+    def params(self) -> Mapping[int, Sequence[int]]:
+        """The parameters of each function."""
+        columns = self.facts.columns
+        found: dict[int, list[int]] = defaultdict(list)
+        for number in where(columns.binding_kinds, _PARAM):
+            found[columns.binding_scopes[number]].append(number)
+        return found
+
+    @cached_property
+    def extended(self) -> Collection[str]:
+        """The names of what members are added to."""
+        exprs, expandos = self.facts.exprs, self.facts.expandos
+        return {exprs[e.target].text for e in expandos.all() if exprs[e.target].op == "name"}
+
+    @cached_property
+    def expandos(self) -> Mapping[str, Sequence[int]]:
+        """The assignments to members of others, by the name of the member."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, expando in enumerate(self.facts.expandos.all()):
+            found[expando.name].append(number)
+        return found
 
     def binding(self, number: int) -> Binding:
         """A binding by its number."""
@@ -78,16 +149,13 @@ class Unit:
             parts.append(self.facts.package)
         return ".".join(reversed(parts))
 
-    @cached_property
-    def spaced(self) -> dict[str, list[tuple[str, int]]]:
-        """The declarations outside classes and functions, by name: namespace and number."""
-        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for scope, names in enumerate(self.names):
-            if scope == 0 or self.facts.scopes[scope].kind == "namespace":
+    def spaced(self, name: str) -> Iterator[tuple[str, int]]:
+        """The declarations of a name outside classes and functions: namespace and number."""
+        places = self.places(name)
+        for scope in sorted(places):
+            if scope == 0 or self.facts.columns.scope_kinds[scope] == _NAMESPACE:
                 space = self._space(scope)
-                for name, numbers in names.items():
-                    found[name] += [(space, n) for n in numbers if self._gives(n)]
-        return found
+                yield from ((space, n) for n in places[scope] if self._gives(n))
 
     def _gives(self, number: int) -> bool:
         """Whether a binding is one of its namespace; where files are included, ``using`` is too."""
@@ -126,9 +194,24 @@ class Unit:
 
     def type_parameters(self, scope: int) -> list[str]:
         """The type parameters that a class or function binds, in order."""
-        bindings = self.facts.bindings
-        names = self.names[scope].items()
-        return [name for name, ns in names if any(bindings[n].kind == "type" for n in ns)]
+        kinds = self.facts.columns.binding_kinds
+        if _TYPE not in self._bound_as:
+            return []
+        return [name for name, ns in self.members(scope) if any(kinds[n] == _TYPE for n in ns)]
+
+    @cached_property
+    def _bound_as(self) -> frozenset[int]:
+        return frozenset(self.facts.columns.binding_kinds)
+
+    def declared_types(self, scope: int) -> list[str]:
+        """The type parameters that are written in a scope, in order."""
+        columns = self.facts.columns
+        types = where(columns.binding_kinds, _TYPE) if _TYPE in self._bound_as else ()
+        return [
+            self.facts.bindings[number].name
+            for number in types
+            if columns.binding_scopes[number] == scope
+        ]
 
     def has_type_parameters(self, scope: int) -> bool:
         """Whether a class or function binds type parameters."""
@@ -136,115 +219,129 @@ class Unit:
 
     def around(self, scope: int, *kinds: str) -> int:
         """The innermost scope of these kinds at a scope, -1 where there is none."""
-        scopes = self.facts.scopes
-        while scope >= 0 and scopes[scope].kind not in kinds:
-            scope = scopes[scope].parent
+        columns = self.facts.columns
+        while scope >= 0 and SCOPE_KINDS[columns.scope_kinds[scope]] not in kinds:
+            scope = columns.scope_parents[scope]
         return scope
 
     def inside(self, scope: int, outer: int) -> bool:
         """Whether a scope is another one or lies in it."""
+        parents = self.facts.columns.scope_parents
         while scope > outer:
-            scope = self.facts.scopes[scope].parent
+            scope = parents[scope]
         return scope == outer
-
-    @cached_property
-    def _refs(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = defaultdict(list)
-        for number, ref in enumerate(self.facts.refs):
-            found[ref.name].append(number)
-        return found
 
     def named_refs(self, names: Collection[str]) -> Iterator[Ref]:
         """The references of some names, and those of calls that have none."""
         for name in (*sorted(names), ""):
-            for number in self._refs.get(name, ()):
-                yield self.facts.refs[number]
+            number = self.facts.number(name) if name or self.facts.nameless else -1
+            for at in where(self.facts.columns.ref_names, number) if number >= 0 else ():
+                yield self.facts.refs[at]
 
-    @cached_property
-    def attached(self) -> dict[str, list[int]]:
-        """The functions and classes that stand outside the type they belong to, by name."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for number, scope in enumerate(self.facts.scopes):
+    def attached(self, name: str) -> Iterator[int]:
+        """The functions and classes of a name that stand outside the type they belong to."""
+        for number in self.scopes_named(name):
+            scope = self.facts.scopes[number]
             kept = scope.kind in {"function", "class"} and "this" not in scope.flags
             if kept and scope.owner > 0:
-                found[scope.name].append(number)
-        return found
+                yield number
 
     def refs_within(self, scope: int) -> Iterator[Ref]:
         """The references in a scope and the scopes inside it."""
-        for ref in self.facts.refs:
-            if self.inside(ref.scope, scope):
-                yield ref
+        for number, inner in enumerate(self.facts.columns.ref_scopes):
+            if self.inside(inner, scope):
+                yield self.facts.refs[number]
 
     def refs_between(self, first: int, last: int) -> Iterator[Ref]:
         """The references on some lines."""
-        refs = self.facts.refs
-        for ref in refs:
-            if first <= line_of(ref.position) <= last:
-                yield ref
+        for number, at in enumerate(self.facts.columns.ref_positions):
+            if first <= line_of(at) <= last:
+                yield self.facts.refs[number]
 
     @cached_property
-    def by_symbol(self) -> dict[int, int]:
+    def by_symbol(self) -> Mapping[int, int]:
         """The scope of each symbol that opens one."""
-        return {s.symbol: i for i, s in enumerate(self.facts.scopes) if s.symbol >= 0}
+        return {s: i for i, s in enumerate(self.facts.columns.scope_symbols) if s >= 0}
 
     def constructor_names(self, cls: int) -> frozenset[str]:
         """What the constructors of a class are called."""
         own = self.facts.scopes[cls].name
         return frozenset(n or own for n in self.rules.constructors)
 
-    @cached_property
-    def renames(self) -> dict[str, list[tuple[str, int, int]]]:
-        """Other names that the file may give to a name, each with its home and its value."""
-        found: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
-        for binding in self.facts.bindings:
-            own = _word(binding.name)
-            for name in self._last_names(binding.value):
-                if own not in {name, "*"}:
-                    found[name].append((own, binding.home, binding.value))
-        for expando in self.facts.expandos:
-            for name in self._last_names(expando.value):
-                if name != expando.name:
-                    own = expando.name.strip("[]")
-                    found[name].append((own, expando.home, expando.value))
-        return found
+    # ---- by what things are set to
 
-    def _last_names(self, expr: int, depth: int = 0) -> Iterator[str]:
-        if expr <= 0 or depth > 3:
-            return
-        node = self.facts.exprs[expr]
-        if node.op in {"name", "get", "from"}:
-            yield _word(node.text)
-        elif node.op in {"union", "decorated", "tuple", "list", "kw"}:
-            for part in node.parts:
-                yield from self._last_names(part, depth + 1)
-        elif node.op == "call" and len(node.parts) == 2:
-            yield from self._last_names(node.parts[1], depth + 1)
+    def renames(self, name: str) -> Iterator[tuple[str, int, int]]:
+        """Other names that the file may give to a name, each with its home and its value."""
+        meaning = self._meaning_of(name)
+        for number in self._set_to(meaning):
+            binding = self.facts.bindings[number]
+            own = _word(binding.name)
+            if own not in {name, "*"}:
+                yield own, binding.home, binding.value
+        for expando in self.facts.expandos.all() if meaning else ():
+            if expando.value in meaning and expando.name != name:
+                yield expando.name.strip("[]"), expando.home, expando.value
+
+    def _set_to(self, exprs: Iterable[int]) -> list[int]:
+        """The bindings whose value is one of some expressions, in order."""
+        columns = self.facts.columns if exprs else None
+        if columns is None:
+            return []
+        return sorted(n for expr in exprs for n in where(columns.binding_values, expr))
+
+    def _meaning_of(self, name: str) -> frozenset[int]:
+        """The expressions that are a name, or hold it where something is set to them."""
+        known = self._meaning.get(name)
+        if known is None:
+            exprs = self.facts.exprs
+            spelled = [*self._spelled(name), *self._spelled(f"{name}()")]
+            level = [number for number in spelled if exprs[number].op in _NAMING]
+            found = set(level)
+            for _ in range(_HOLDS_DEEP):
+                level = [n for part in level for n in self._holding(part) if n not in found]
+                found.update(level)
+            known = self._meaning[name] = frozenset(found)
+        return known
+
+    def _spelled(self, text: str) -> list[int]:
+        """The expressions that have a text."""
+        number = self.facts.number(text)
+        return where(self.facts.columns.expr_texts, number) if number >= 0 else []
+
+    def _around(self, part: int) -> Iterator[int]:
+        """The expressions that have another one for a part."""
+        columns = self.facts.columns
+        for at in where(columns.expr_parts, part):
+            yield bisect_right(columns.expr_ends, at)
+
+    def _holding(self, part: int) -> Iterator[int]:
+        for number in self._around(part):
+            node = self.facts.exprs[number]
+            called = node.op == "call" and len(node.parts) == 2 and node.parts[1] == part
+            if called or node.op in _HOLDING:
+                yield number
 
     @cached_property
     def defaults(self) -> list[int]:
         """The bindings that name what another module exports as its default."""
-        exprs = self.facts.exprs
-        found: list[int] = []
-        for number, binding in enumerate(self.facts.bindings):
-            node = exprs[binding.value] if binding.value > 0 else None
-            if node is not None and (
-                (node.op == "from" and node.text == "default") or node.op == "require"
-            ):
-                found.append(number)
-        return found
+        columns = self.facts.columns
+        exprs = [n for n in self._spelled("default") if self.facts.exprs[n].op == "from"]
+        if "require" in columns.words:
+            exprs += where(columns.expr_ops, columns.words.index("require"))
+        return self._set_to(exprs)
 
     @cached_property
     def passes_on(self) -> bool:
         """Whether the file exports as its default what it imports from another."""
         exprs = self.facts.exprs
         default = any(
-            b.name == "default" and b.value > 0 and exprs[b.value].op in {"from", "name"}
-            for b in self.facts.bindings
+            value > 0 and exprs[value].op in {"from", "name"}
+            for number in self.bindings_named("default")
+            for value in (self.facts.bindings[number].value,)
         )
         return default or any(
             e.name == "exports" and e.value > 0 and exprs[e.value].op == "require"
-            for e in self.facts.expandos
+            for e in self.facts.expandos.all()
         )
 
     @cached_property
@@ -252,8 +349,11 @@ class Unit:
         """How names begin that the file looks up at run time; "" where any could be."""
         exprs = self.facts.exprs
         found: set[str] = set()
-        for node in exprs:
-            if node.op == "call" and len(node.parts) > 2 and exprs[node.parts[0]] in _LOOKS_UP:
+        known = (n for look_up in _LOOKS_UP for n in self._spelled(look_up.text))
+        looking_up = [n for n in known if exprs[n] in _LOOKS_UP]
+        for called, number in ((c, n) for c in looking_up for n in self._around(c)):
+            node = exprs[number]
+            if node.op == "call" and len(node.parts) > 2 and node.parts[0] == called:
                 asked = exprs[node.parts[2]]
                 if asked.op == "binary" and asked.parts:
                     asked = exprs[asked.parts[0]]
@@ -263,38 +363,42 @@ class Unit:
                     found.add("")
         return frozenset(found)
 
-    @cached_property
-    def heirs(self) -> dict[str, list[str]]:
-        """The classes of the file by the names of their bases."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for scope in self.facts.scopes:
-            for base in scope.bases:
-                node = self.facts.exprs[base]
-                if node.op == "generic":
-                    node = self.facts.exprs[node.parts[0]]
-                found[node.text].append(scope.name)
-        return found
-
-    @cached_property
-    def _explained(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = defaultdict(set)
-        for ref in self.facts.refs:
-            found[ref.name].add(line_of(ref.position))
-        for binding in self.facts.bindings:
-            line = line_of(binding.position)
-            found[_word(binding.name)].add(line)
-            if binding.kind == "import":
-                for name in self._last_names(binding.value):
-                    found[name].add(line)
-        for expando in self.facts.expandos:
-            found[expando.name].add(line_of(expando.position))
-        for scope in self.facts.scopes:
-            found[scope.name].add(scope.line)
-        return found
+    def heirs(self, name: str) -> Iterator[str]:
+        """The classes of the file that have a base of a name."""
+        exprs, columns = self.facts.exprs, self.facts.columns if self.knows(name) else None
+        if columns is None:
+            return
+        named = self._spelled(name)
+        bases = [n for n in named if exprs[n].op != "generic"]
+        applied = ((n, inner) for inner in named for n in self._around(inner))
+        bases += [
+            n for n, inner in applied if exprs[n].op == "generic" and exprs[n].parts[0] == inner
+        ]
+        found = {
+            bisect_right(columns.scope_bases_ends, at)
+            for base in bases
+            for at in where(columns.scope_bases, base)
+        }
+        yield from (self.facts.scopes[number].name for number in sorted(found))
 
     def explained(self, name: str) -> Collection[int]:
         """The lines on which facts say what a name is."""
-        return self._explained.get(name, frozenset())
+        if not self.knows(name):
+            return ()
+        facts, columns = self.facts, self.facts.columns
+        number = facts.number(name)
+        refs = where(columns.ref_names, number) if number >= 0 else ()
+        bindings = {*self.bindings_named(name), *self.bindings_named(f"{name}()")}
+        imports = self._set_to(self._meaning_of(name))
+        bindings.update(n for n in imports if columns.binding_kinds[n] == _IMPORT)
+        return {
+            *(line_of(columns.ref_positions[n]) for n in refs),
+            *(line_of(columns.binding_positions[n]) for n in bindings),
+            *(line_of(facts.expandos[n].position) for n in self.expandos.get(name, ())),
+            *(facts.scopes[n].line for n in self.scopes_named(name)),
+        }
+
+    # ---- by place
 
     def in_comment(self, at: int) -> bool:
         """Whether a position lies in a comment."""
@@ -302,8 +406,19 @@ class Unit:
 
     def scope_at(self, at: int) -> int:
         """The innermost scope at a position."""
-        best, start = 0, -1
-        for number, scope in enumerate(self.facts.scopes):
-            if scope.start <= at < scope.end and scope.start >= start:
-                best, start = number, scope.start
-        return best
+        columns, (numbers, starts) = self.facts.columns, self._begun
+        lengths = columns.scope_lengths
+        for place in range(bisect_right(starts, at) - 1, -1, -1):
+            if at - starts[place] < lengths[numbers[place]]:
+                return numbers[place]
+        return 0
+
+    @cached_property
+    def _begun(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The scopes in the order in which they begin, and where they do."""
+        starts = self.facts.columns.scope_starts
+        numbers = sorted(range(len(starts)), key=starts.__getitem__)
+        return numbers, [starts[number] for number in numbers]
+
+
+_NOWHERE: Mapping[int, Sequence[int]] = {}

@@ -177,7 +177,7 @@ def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
         name = queue.pop()
         for path in graph.source.mentioning(name):
             unit = graph.unit(path)
-            for other, home, value in unit.renames.get(name, ()) if unit is not None else ():
+            for other, home, value in unit.renames(name) if unit is not None else ():
                 if unit is None or (other in names and other not in {"default", "exports"}):
                     continue
                 if other in {"default", "exports"}:
@@ -249,7 +249,7 @@ def _below(graph: Graph, name: str) -> Iterator[str]:
         yield current
         for path in graph.source.mentioning(current):
             unit = graph.unit(path)
-            for other in unit.heirs.get(current, ()) if unit is not None else ():
+            for other in unit.heirs(current) if unit is not None else ():
                 if other not in seen:
                     seen.add(other)
                     queue.append(other)
@@ -305,8 +305,9 @@ def find_imports(graph: Graph, targets: Sequence[Target]) -> tuple[Use, ...]:
         unit = graph.unit(path)
         if unit is None:
             continue
-        for number, binding in enumerate(unit.facts.bindings):
-            if binding.kind == "import" and binding.name in names:
+        for number in (n for name in names for n in unit.bindings_named(name)):
+            binding = unit.facts.bindings[number]
+            if binding.kind == "import":
                 graph.evaluator.fresh()
                 values = graph.evaluator.binding(unit, number)
                 if any(t in wanted for t in graph.definitions(values)):
@@ -320,7 +321,7 @@ def lost_imports(graph: Graph, paths: Collection[str]) -> Iterator[tuple[str, in
     stems = {word for path in paths for word in graph.modules.spellings(path)}
     for path in dict.fromkeys(p for stem in stems for p in graph.source.mentioning(stem)):
         unit = graph.unit(path)
-        for binding in unit.facts.bindings if unit is not None else ():
+        for binding in unit.facts.bindings.all() if unit is not None else ():
             node = unit.facts.exprs[max(binding.value, 0)] if unit is not None else None
             if unit is None or node is None or binding.kind != "import" or node.op != "from":
                 continue

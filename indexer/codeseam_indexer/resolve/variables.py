@@ -48,9 +48,9 @@ class Uses:
 def variable_at(graph: Graph, path: str, line: int, name: str) -> Variable | None:
     """The variable of a name that is declared on a line, None where facts know of none."""
     unit = graph.unit(path)
-    for binding in unit.facts.bindings if unit is not None else ():
-        if unit is not None and binding.name == name and line_of(binding.position) == line:
-            return Variable(path, unit.home[binding.scope], name, line)
+    for number in unit.bindings_named(name) if unit is not None else ():
+        if unit is not None and line_of((binding := unit.binding(number)).position) == line:
+            return Variable(path, unit.visible(binding.scope), name, line)
     return None
 
 
@@ -84,7 +84,7 @@ def _kind(unit: Unit, place: Occurrence) -> str:
         if line_of(ref.position) == place.line and ref.name and ref.kind != "read":
             return ref.kind
     bindings = unit.facts.bindings
-    for number in unit.names[0].get(place.name, ()):
+    for number in unit.bound(0, place.name):
         binding = bindings[number]
         if binding.kind == "import" and line_of(binding.position) == place.line:
             return "import"
@@ -143,7 +143,7 @@ def _owners(graph: Graph, value: Value, name: str) -> tuple[str, int] | None:
         return None
     for base in graph.evaluator.mro(cls)[1 if isinstance(value, Super) else 0 :]:
         unit = graph.unit(base.path) if isinstance(base, Cls) else None
-        if unit is not None and isinstance(base, Cls) and name in unit.names[base.scope]:
+        if unit is not None and isinstance(base, Cls) and unit.bound(base.scope, name):
             return base.path, base.scope
     return "", 0
 
@@ -154,10 +154,10 @@ def _exported(
     unit = graph.unit(path)
     if unit is None or hops == 0:
         return
-    numbers = unit.names[0].get(name, ())
+    numbers = unit.bound(0, name)
     for number in numbers:
         yield from _followed(graph, unit, 0, number, hops - 1)
-    for number in unit.names[0].get("*", ()) if not numbers else ():
+    for number in unit.bound(0, "*") if not numbers else ():
         for module in graph.evaluator.binding(unit, number):
             if isinstance(module, Mod):
                 yield from _exported(graph, module.path, name, hops - 1)
@@ -201,4 +201,4 @@ def _plain(graph: Graph, unit: Unit, scope: int, at: int, name: str) -> Iterator
         around = unit.facts.scopes[around].parent
     if unit.rules.unbound not in {"external", "module"}:
         for other, number in graph.evaluator.shared.named(unit, scope, name):
-            yield other.path, other.home[other.facts.bindings[number].scope]
+            yield other.path, other.visible(other.facts.bindings[number].scope)

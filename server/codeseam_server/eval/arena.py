@@ -11,7 +11,7 @@ from pathlib import Path
 
 from codeseam_indexer.discover import read_file
 from codeseam_indexer.embed import Embedder
-from codeseam_indexer.facts import pack
+from codeseam_indexer.packed import pack
 from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.pipeline import Cut, Progress, index_parsed

@@ -6,9 +6,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 
-from codeseam_indexer.facts import Facts, unpack
+from codeseam_indexer.packed import Packed
 from codeseam_indexer.records import Entry, SkipReason, Symbol
 from codeseam_indexer.store import Store
+
+_NO_FACTS = Packed(b"")
 
 KEPT_TEXT = 48 << 20
 """Characters of source kept in memory between two questions about one state of the index."""
@@ -16,7 +18,7 @@ KEPT_TEXT = 48 << 20
 KEPT_FACTS = 20_000
 """Files whose facts stay unpacked, each with the hash that they are of: an edit drops one."""
 
-Unpacked = OrderedDict[str, tuple[bytes, Facts]]
+Unpacked = OrderedDict[str, tuple[bytes, Packed]]
 """By path the hash of a content and its facts."""
 
 
@@ -92,14 +94,14 @@ class StoreFacts:
         """The language of a file, "" where it is not indexed."""
         return self._files.languages.get(path, "")
 
-    def facts(self, path: str) -> Facts:
-        """The facts of a file, ``NO_FACTS`` where it has none."""
+    def facts(self, path: str) -> Packed:
+        """The facts of a file, the same object while they are the same."""
         entry = self._files.entries.get(path)
         if entry is None or entry.document is None:
-            return unpack(b"")
+            return _NO_FACTS
         known = self._cache.get(path)
         if known is None or known[0] != entry.hash:
-            known = entry.hash, unpack(self._store.facts([path]).get(path, b""))
+            known = entry.hash, Packed(self._store.facts([path]).get(path, b""))
             self._cache[path] = known
             while len(self._cache) > KEPT_FACTS:
                 self._cache.popitem(last=False)

@@ -1,0 +1,460 @@
+"""The facts of a file as they are stored: columns of numbers, read without making the records.
+
+A question looks at a few names in many files, and at a few records of each. So the texts stand in
+one table, apart from the rest: a file whose table lacks a name says nothing of it, and is not
+unpacked any further. Of the others only the records that are asked for are ever made.
+
+The first of two zlib streams holds where comments are and the texts (UTF-8, before and behind each
+a character that is in none); the second holds the columns, whole numbers of one, two, four or
+eight bytes in the machine's order. Positions that mostly grow are
+kept as differences.
+"""
+
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, chain, count
+from operator import sub
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
+
+from codeseam_indexer.facts import (
+    NO_FACTS,
+    Binding,
+    BindingKind,
+    Expando,
+    Expr,
+    Facts,
+    Ref,
+    RefKind,
+    Scope,
+    ScopeKind,
+    line_of,
+)
+
+SCOPE_KINDS: tuple[ScopeKind, ...] = get_args(ScopeKind)
+BINDING_KINDS: tuple[BindingKind, ...] = get_args(BindingKind)
+REF_KINDS: tuple[RefKind, ...] = get_args(RefKind)
+
+_Record = TypeVar("_Record")
+
+_FORMAT = 4
+_LEVEL = 4
+_WIDTHS: tuple[tuple[Literal["h", "i"], Literal["i", "q"]], ...] = (("h", "i"), ("i", "q"))
+"""Codes of ``struct`` for indices and for positions: few files need the wide ones."""
+
+_BYTES = {"B": 1, "h": 2, "i": 4, "q": 8}
+
+_RECORD_BYTES = 250
+"""What a record that was made takes, with what it holds; about."""
+
+
+class _Head(NamedTuple):
+    """What stands before the streams: how wide numbers are, and how many there are of each."""
+
+    format: int
+    wide: int
+    nameless: int
+    front: int
+    comments: int
+    words: int
+    exprs: int
+    parts: int
+    scopes: int
+    bases: int
+    values: int
+    bindings: int
+    refs: int
+    expandos: int
+
+
+_HEAD = struct.Struct("=HBB11I")
+
+
+class _Cut:
+    """Cuts a text of numbers into columns, one after another."""
+
+    def __init__(self, data: bytes, start: int) -> None:
+        self._data = memoryview(data)
+        self._at = start
+
+    def __call__(self, size: int, code: Literal["B", "h", "i", "q"]) -> "Column":
+        start = self._at
+        self._at = end = start + size * _BYTES[code]
+        return self._data[start:end].cast(code)
+
+
+Column = memoryview
+"""Numbers of one kind, one a record."""
+
+
+def where(column: Column, number: int) -> list[int]:
+    """The records that have a number in a column, in order."""
+    data, width = column.tobytes(), column.itemsize
+    wanted = number.to_bytes(width, sys.byteorder, signed=True)
+    found: list[int] = []
+    at = data.find(wanted)
+    while at >= 0:
+        record, rest = divmod(at, width)
+        if not rest:
+            found.append(record)
+        at = data.find(wanted, at + 1)
+    return found
+
+
+class Records(dict[int, _Record]):
+    """Records by number, each made when it is first asked for."""
+
+    def __init__(self, size: int, make: Callable[[int], _Record]) -> None:
+        super().__init__()
+        self._size = size
+        self._make = make
+
+    def __missing__(self, number: int) -> _Record:
+        if not 0 <= number < self._size:
+            raise IndexError(number)
+        record = self[number] = self._make(number)
+        return record
+
+    @property
+    def made(self) -> int:
+        """How many were asked for."""
+        return len(self)
+
+    def all(self) -> Iterator[_Record]:
+        """Every record, in order."""
+        return map(self.__getitem__, range(self._size))
+
+
+class _Streams:
+    """What was stored of one file, each stream unpacked when something of it is asked for.
+
+    It knows nothing of the records that are made of it, so that they hold no cycle.
+    """
+
+    def __init__(self, head: _Head, data: bytes) -> None:
+        self.head = head
+        self.data = data
+        self._place: Literal["i", "q"] = _WIDTHS[head.wide][1]
+
+    @cached_property
+    def _front(self) -> bytes:
+        start = _HEAD.size
+        data = self.data[start : start + self.head.front]
+        return zlib.decompress(data) if data else b""
+
+    @cached_property
+    def comments(self) -> Sequence[int]:
+        """Spans in which a name means nothing: flat pairs of positions, in order."""
+        return list(accumulate(_Cut(self._front, 0)(self.head.comments, self._place)))
+
+    @cached_property
+    def _text(self) -> str:
+        start = self.head.comments * _BYTES[self._place]
+        return self._front[start:].decode("utf-8", "surrogatepass")
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return self._text[1:-1].split(self._text[0]) if self._text else []
+
+    def number(self, text: str) -> int:
+        """The number of a text in the columns, -1 where nothing here has it."""
+        whole = self._text
+        between = whole[:1]
+        at = whole.find(f"{between}{text}{between}") if whole and between not in text else -1
+        return whole.count(between, 0, at) if at >= 0 else -1
+
+    @property
+    def package(self) -> str:
+        """The first of the texts."""
+        return self._text[1:].partition(self._text[0])[0] if self._text else ""
+
+    @cached_property
+    def columns(self) -> "Columns":
+        """The numbers of the records."""
+        return Columns(self.head, zlib.decompress(self.data[_HEAD.size + self.head.front :]))
+
+    def expr(self, at: int) -> Expr:
+        """Make an expression."""
+        c = self.columns
+        start = c.expr_ends[at - 1] if at else 0
+        parts = c.expr_parts[start : c.expr_ends[at]]
+        return Expr(c.words[c.expr_ops[at]], self.texts[c.expr_texts[at]], tuple(parts))
+
+    def scope(self, at: int) -> Scope:
+        """Make a scope."""
+        c = self.columns
+        first_base = c.scope_bases_ends[at - 1] if at else 0
+        first_value = c.scope_values_ends[at - 1] if at else 0
+        start = c.scope_starts[at]
+        return Scope(
+            SCOPE_KINDS[c.scope_kinds[at]],
+            c.scope_parents[at],
+            self.texts[c.scope_names[at]],
+            c.scope_symbols[at],
+            start,
+            start + c.scope_lengths[at],
+            c.scope_owners[at],
+            tuple(c.scope_bases[first_base : c.scope_bases_ends[at]]),
+            c.scope_returns[at],
+            tuple(c.scope_values[first_value : c.scope_values_ends[at]]),
+            tuple(c.words[c.scope_flags[at]].split()),
+            line_of(start) + c.scope_lines[at],
+        )
+
+    def binding(self, at: int) -> Binding:
+        """Make a binding."""
+        c = self.columns
+        return Binding(
+            c.binding_scopes[at],
+            self.texts[c.binding_names[at]],
+            BINDING_KINDS[c.binding_kinds[at]],
+            c.binding_positions[at],
+            c.binding_types[at],
+            c.binding_values[at],
+            c.binding_homes[at],
+        )
+
+    def ref(self, at: int) -> Ref:
+        """Make a reference."""
+        c = self.columns
+        return Ref(
+            REF_KINDS[c.ref_kinds[at]],
+            self.texts[c.ref_names[at]],
+            c.ref_exprs[at],
+            c.ref_scopes[at],
+            c.ref_positions[at],
+            c.ref_arguments[at],
+        )
+
+    def expando(self, at: int) -> Expando:
+        """Make an assignment to a member."""
+        c = self.columns
+        return Expando(
+            c.expando_targets[at],
+            self.texts[c.expando_names[at]],
+            c.expando_values[at],
+            c.expando_positions[at],
+            c.expando_homes[at],
+        )
+
+
+class Packed:
+    """The facts of one file, unpacked as far as they are asked for.
+
+    Attributes:
+        exprs: the table of its expressions; see ``Facts`` for this and the following.
+        scopes: its scopes.
+        bindings: its names.
+        refs: its uses.
+        expandos: its assignments to members of others.
+        size: how many scopes it has, 0 where it has no facts.
+        nameless: whether it calls something that has no name.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        head = _Head._make(_HEAD.unpack_from(data)) if data else _NO_HEAD
+        if head.format != _FORMAT:
+            head, data = _NO_HEAD, b""
+        self._streams = streams = _Streams(head, data)
+        self.size = head.scopes
+        self.nameless = bool(head.nameless)
+        self.number = streams.number
+        self.exprs = Records(head.exprs, streams.expr)
+        self.scopes = Records(head.scopes, streams.scope)
+        self.bindings = Records(head.bindings, streams.binding)
+        self.refs = Records(head.refs, streams.ref)
+        self.expandos = Records(head.expandos, streams.expando)
+
+    @cached_property
+    def comments(self) -> Sequence[int]:
+        """Spans in which a name means nothing: flat pairs of positions, in order."""
+        return self._streams.comments
+
+    @property
+    def package(self) -> str:
+        """The package or namespace that the file says it belongs to."""
+        return self._streams.package
+
+    @cached_property
+    def columns(self) -> "Columns":
+        """The numbers of the records."""
+        return self._streams.columns
+
+    def whole(self) -> Facts:
+        """All records, as ``pack`` was given them."""
+        if not self._streams.data:
+            return NO_FACTS
+        return Facts(
+            tuple(self.exprs.all()), tuple(self.scopes.all()), tuple(self.bindings.all()),
+            tuple(self.refs.all()), tuple(self.expandos.all()), tuple(self.comments), self.package,
+        )  # fmt: skip
+
+    @property
+    def weight(self) -> int:
+        """The bytes that it takes in memory, about."""
+        tables = (self.exprs, self.scopes, self.bindings, self.refs, self.expandos)
+        made = sum(table.made for table in tables)
+        return len(self._streams.data) + made * _RECORD_BYTES
+
+
+class Columns:
+    """The numbers of the records of one file; ``pack`` writes them in this order."""
+
+    def __init__(self, head: _Head, data: bytes) -> None:
+        index, place = _WIDTHS[head.wide]
+        self.words = [sys.intern(w) for w in data[: head.words].decode().split("\0")]
+        exprs, scopes, bindings = head.exprs, head.scopes, head.bindings
+        refs, expandos = head.refs, head.expandos
+        cut = _Cut(data, head.words)
+        self.expr_ops = cut(exprs, "B")
+        self.scope_kinds = cut(scopes, "B")
+        self.binding_kinds = cut(bindings, "B")
+        self.ref_kinds = cut(refs, "B")
+        self.expr_texts = cut(exprs, index)
+        self._expr_parts = cut(exprs, index)
+        self.expr_parts = cut(head.parts, index)
+        self.scope_parents = cut(scopes, index)
+        self.scope_names = cut(scopes, index)
+        self.scope_symbols = cut(scopes, index)
+        self.scope_owners = cut(scopes, index)
+        self.scope_returns = cut(scopes, index)
+        self.scope_flags = cut(scopes, index)
+        self._scope_bases = cut(scopes, index)
+        self.scope_bases = cut(head.bases, index)
+        self._scope_values = cut(scopes, index)
+        self.scope_values = cut(head.values, index)
+        self.binding_scopes = cut(bindings, index)
+        self.binding_names = cut(bindings, index)
+        self.binding_types = cut(bindings, index)
+        self.binding_values = cut(bindings, index)
+        self.binding_homes = cut(bindings, index)
+        self.ref_names = cut(refs, index)
+        self.ref_exprs = cut(refs, index)
+        self.ref_scopes = cut(refs, index)
+        self.ref_arguments = cut(refs, index)
+        self.expando_targets = cut(expandos, index)
+        self.expando_names = cut(expandos, index)
+        self.expando_values = cut(expandos, index)
+        self.expando_homes = cut(expandos, index)
+        self._scope_steps = cut(scopes, place)
+        self.scope_lengths = cut(scopes, place)
+        self.scope_lines = cut(scopes, place)
+        self._binding_steps = cut(bindings, place)
+        self._ref_steps = cut(refs, place)
+        self.expando_positions = cut(expandos, place)
+
+    @cached_property
+    def expr_ends(self) -> Sequence[int]:
+        """Behind which of ``expr_parts`` those of each expression end."""
+        return list(accumulate(self._expr_parts))
+
+    @cached_property
+    def scope_bases_ends(self) -> Sequence[int]:
+        """Behind which of ``scope_bases`` those of each scope end."""
+        return list(accumulate(self._scope_bases))
+
+    @cached_property
+    def scope_values_ends(self) -> Sequence[int]:
+        """Behind which of ``scope_values`` those of each scope end."""
+        return list(accumulate(self._scope_values))
+
+    @cached_property
+    def scope_starts(self) -> Sequence[int]:
+        """The position of the first character of each scope."""
+        return list(accumulate(self._scope_steps))
+
+    @cached_property
+    def binding_positions(self) -> Sequence[int]:
+        """Where each binding is written."""
+        return list(accumulate(self._binding_steps))
+
+    @cached_property
+    def ref_positions(self) -> Sequence[int]:
+        """Where the name of each reference stands."""
+        return list(accumulate(self._ref_steps))
+
+
+def pack(facts: Facts) -> bytes:
+    """The facts for ``Packed``; nothing for a file that has none."""
+    if not facts.scopes:
+        return b""
+    try:
+        return _pack(facts, 0)
+    except struct.error:
+        return _pack(facts, 1)
+
+
+def _pack(facts: Facts, wide: int) -> bytes:
+    index, place = _WIDTHS[wide]
+    ops, texts, parts = zip(*facts.exprs, strict=True)
+    kinds, parents, names, symbols, starts, ends, *rest = zip(*facts.scopes, strict=True)
+    owners, bases, returns, values, flags, lines = rest
+    homes, bound, bound_as, positions, types, set_to, seen_in = _columns(facts.bindings, Binding)
+    used_as, used, by, used_in, used_at, arguments = _columns(facts.refs, Ref)
+    targets, members, put, put_at, put_in = _columns(facts.expandos, Expando)
+    flagged = list(map(" ".join, flags))
+    number = _numbered(chain((facts.package,), texts, names, bound, used, members))
+    word = _numbered(chain(ops, flagged))
+    spoken = "\0".join(word).encode()
+    letters = bytes([
+        *(word[op] for op in ops), *_letters(kinds, SCOPE_KINDS),
+        *_letters(bound_as, BINDING_KINDS), *_letters(used_as, REF_KINDS),
+    ])  # fmt: skip
+    of = number.__getitem__
+    indices = [
+        *map(of, texts), *map(len, parts), *chain.from_iterable(parts),
+        *parents, *map(of, names), *symbols, *owners, *returns, *map(word.__getitem__, flagged),
+        *map(len, bases), *chain.from_iterable(bases),
+        *map(len, values), *chain.from_iterable(values),
+        *homes, *map(of, bound), *types, *set_to, *seen_in,
+        *map(of, used), *by, *used_in, *arguments,
+        *targets, *map(of, members), *put, *put_in,
+    ]  # fmt: skip
+    places = [
+        *_steps(starts), *map(sub, ends, starts), *map(sub, lines, map(line_of, starts)),
+        *_steps(positions), *_steps(used_at), *put_at,
+    ]  # fmt: skip
+    columns = (
+        spoken, letters, struct.pack(f"={len(indices)}{index}", *indices),
+        struct.pack(f"={len(places)}{place}", *places),
+    )  # fmt: skip
+    comments = struct.pack(f"={len(facts.comments)}{place}", *_steps(facts.comments))
+    front = zlib.compress(comments + _spelled(number), _LEVEL)
+    head = _Head(
+        _FORMAT, wide, "" in used, len(front), len(facts.comments), len(spoken), len(ops),
+        sum(map(len, parts)), len(kinds), sum(map(len, bases)), sum(map(len, values)),
+        len(bound), len(used), len(members),
+    )  # fmt: skip
+    return _HEAD.pack(*head) + front + zlib.compress(b"".join(columns), _LEVEL)
+
+
+_NO_HEAD = _Head(_FORMAT, *[0] * 13)
+
+
+def _columns(records: Sequence[Any], kind: Any) -> list[Sequence[Any]]:
+    return list(zip(*records, strict=True)) or [()] * len(kind._fields)
+
+
+def _numbered(texts: Iterable[str]) -> dict[str, int]:
+    """Each text once, with its number in order."""
+    return dict(zip(dict.fromkeys(texts), count()))
+
+
+def _spelled(texts: Iterable[str]) -> bytes:
+    """Texts one after another, before and behind each a character that none of them has."""
+    whole = "\0".join(("", *texts, ""))
+    if whole.count("\0") > len(number := list(texts)) + 1:
+        between = next(c for c in map(chr, count()) if c not in whole)
+        whole = between.join(("", *number, ""))
+    return whole.encode("utf-8", "surrogatepass")
+
+
+def _steps(numbers: Sequence[int]) -> Iterable[int]:
+    """Numbers as differences to the one before."""
+    return map(sub, numbers, chain((0,), numbers))
+
+
+def _letters(kinds: Iterable[str], known: Sequence[str]) -> Iterator[int]:
+    return map({kind: at for at, kind in enumerate(known)}.__getitem__, kinds)
