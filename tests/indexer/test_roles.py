@@ -238,6 +238,21 @@ def test_a_knock_is_not_waited_for_longer_than_wanted(tmp_path: Path) -> None:
     assert list((tmp_path / "door").iterdir()) == []
 
 
+@linux
+def test_a_knock_at_a_door_that_closes_is_no_answer(tmp_path: Path) -> None:
+    (tmp_path / "door").mkdir()
+    door = Door(tmp_path / "door")
+    heard: list[bool] = []
+    asking = threading.Thread(target=lambda: heard.append(Door(door.folder).knock(30)))
+    asking.start()
+    while not list(door.folder.iterdir()):
+        pass
+    door.close()
+    asking.join()
+    assert heard == [False]
+    assert list(tmp_path.iterdir()) == []
+
+
 # ---- a kill while an index is made or changed to another layout
 
 

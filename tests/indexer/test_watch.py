@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from codeseam_indexer.settings import Settings
-from codeseam_indexer.watch import Watcher
+from codeseam_indexer.watch import Door, Watcher
 from codeseam_indexer.watch.events import ObserverSource
 from codeseam_indexer.watch.hints import MOST_PATHS, Hints
 from codeseam_indexer.watch.mounts import silent_mount
@@ -44,11 +44,12 @@ class Told:
         root: Path,
         settings: Settings,
         source: Callable[[Target], Source] = native_source,
+        door: Door | None = None,
     ) -> None:
         self._changed = threading.Condition()
         self.calls: list[frozenset[str] | None] = []
         self.root = root
-        self.watcher = Watcher(root, self._tell, settings, source=source)
+        self.watcher = Watcher(root, self._tell, settings, source=source, door=door)
         self.watcher.start()
         assert self.watcher.wait(SECONDS)
         self.until(lambda: None in self.calls)
@@ -400,8 +401,10 @@ def test_the_limit_of_the_kernel_is_noticed(
     monkeypatch.setattr(InotifyFD, "add_callback", limited)
     root = tmp_path / "w"
     write(root, {f"d{n}/a.py": "1" for n in range(20)})
-    told = Told(root, limits)
+    door = Door(tmp_path / "door")
+    told = Told(root, limits, door=door)
     assert "16 folders are not watched" in told.watcher.status
+    assert not door.knock(1)  # nobody says to know all that has happened
     write(root, {f"d{n}/a.py": "22" for n in range(20)})
     told.about(*(f"d{n}/a.py" for n in range(20)))
     told.watcher.stop()

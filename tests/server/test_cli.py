@@ -229,6 +229,21 @@ def test_doctor_says_what_is_wrong(run: Run, tmp_path: Path) -> None:
     assert "PROBLEM cache" in done.stdout
 
 
+def test_a_workspace_that_its_ignore_rules_hide_is_said_to_be_hidden(
+    run: Run, workspace: Write
+) -> None:
+    root = workspace({".gitignore": "/*\n!/debian/\n"})
+    for command in (["index"], ["status"], ["outline"], ["search", "cart"], ["doctor"]):
+        done = run(*command)
+        said = [line for line in (done.stderr + done.stdout).splitlines() if "!/*" in line]
+        assert len(set(said)) > 0, done
+        assert ".codeseamignore" in said[0]
+    workspace({".codeseamignore": "!/*\n"})
+    assert "!/*" not in run("index").stderr
+    assert (root / "shop/pay.py").exists()
+    assert document(run("symbol", "pay", "--json"))["matches"][0]["path"] == "shop/pay.py"
+
+
 def test_models_are_listed(run: Run) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "codeseam_server", "model", "list", "--json"],

@@ -1,6 +1,7 @@
 """Finds the files of a workspace, tells source from the rest, and reads them safely."""
 
 from codeseam_indexer.discover.changes import changed, git_folder, head
+from codeseam_indexer.discover.left_out import nearly_all_left_out
 from codeseam_indexer.discover.paths import inside, is_utf8, shown
 from codeseam_indexer.discover.reading import content_hash, read_bytes, read_file, read_source
 from codeseam_indexer.discover.rules import IGNORE_NAMES
@@ -26,6 +27,7 @@ __all__ = [
     "inside",
     "is_real_folder",
     "is_utf8",
+    "nearly_all_left_out",
     "read_bytes",
     "read_file",
     "read_source",

@@ -43,7 +43,7 @@ class Door:
                 _remove(path)
                 return False
             time.sleep(_LOOK_SECONDS)
-        return True
+        return self.folder.is_dir()  # else it was not answered: nobody listens any more
 
     def open(self) -> None:
         """Begin to listen.
@@ -61,9 +61,12 @@ class Door:
 
     def close(self) -> None:
         """Listen no more; whoever waits is let go, to look for itself."""
-        self.answer(self._waiting())
+        shut = self.folder.with_name(f"{self.folder.name}-{os.getpid()}")
         with contextlib.suppress(OSError):
-            self.folder.rmdir()
+            self.folder.rename(shut)
+            for path in shut.iterdir():
+                _remove(path)
+            shut.rmdir()
 
     def _waiting(self) -> list[str]:
         try:

@@ -104,9 +104,12 @@ class InotifySource:
         self._reader.join()
 
     def _listen(self) -> None:
-        """Hear knocks, in one queue with the events; where that fails nobody finds the door."""
+        """Hear knocks, in one queue with the events; where that fails nobody finds the door.
+
+        Nor is it opened where folders are not watched: the answer would say too much.
+        """
         door = self._target.door
-        if door is None:
+        if door is None or self.short:
             return
         try:
             door.open()
@@ -133,6 +136,8 @@ class InotifySource:
             except OSError as error:
                 if error.errno in {errno.ENOSPC, errno.ENOMEM, errno.EMFILE}:
                     self.short += 1
+                    if self._target.door is not None:
+                        self._target.door.close()  # what it would answer is no longer all
                 return False
             if watch < 0:  # no permission
                 return False

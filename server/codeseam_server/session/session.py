@@ -9,7 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from codeseam_indexer.discover import changed, discover, head, inside, shown
+from codeseam_indexer.discover import (
+    changed,
+    discover,
+    head,
+    inside,
+    nearly_all_left_out,
+    shown,
+)
 from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
 from codeseam_indexer.errors import ReadOnlyError, UsageError
 from codeseam_indexer.pipeline import (
@@ -52,6 +59,12 @@ _MOST_NAMED = 3
 """With more definitions than this their callers and callees are not named beside the source."""
 
 
+_LEFT_OUT = (
+    "Ignore rules (.gitignore, .codeseamignore) leave out nearly every source file of this"
+    " workspace: to have them indexed write a file .codeseamignore at its top with a line such as"
+    " !/src/ for each folder, or !/* for all of them."
+)
+
 _PLACE = re.compile(r"(:\d+(-\d+)?|#L\d+(-L?\d+)?)$")
 """A line or lines behind the name of a file."""
 
@@ -82,6 +95,7 @@ class Session:
         self._catalog = Catalog(self.store, workspace)
         self._search = Search(self.store, self.embedder)
         self._counted: tuple[Mapping[str, Entry], Counter[SkipReason | None]] | None = None
+        self._left_out: tuple[Mapping[str, Entry], bool] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -170,14 +184,29 @@ class Session:
 
     def notices(self) -> tuple[str, ...]:
         """Sentences that the user must read: what was rebuilt, what cannot be written."""
-        return (*self.store.notices, *([self.trouble] if self.trouble else []))
+        said = [self.trouble, _LEFT_OUT if self._is_left_out() else ""]
+        return (*self.store.notices, *filter(None, said))
 
-    def index(self) -> Index:
-        """How complete the index is."""
+    def _is_left_out(self) -> bool:
+        """Whether ignore rules hide the workspace; looked up once for a state of the manifest."""
+        if self.pending:
+            return False
+        known, indexed = self._counts()
+        if self._left_out is None or self._left_out[0] is not known:
+            hidden = nearly_all_left_out(self.workspace, known, indexed[None])
+            self._left_out = known, hidden
+        return self._left_out[1]
+
+    def _counts(self) -> tuple[Mapping[str, Entry], Counter[SkipReason | None]]:
+        """The manifest and how many of its paths there are for each reason, None for indexed."""
         entries = self.store.manifest()
         if self._counted is None or self._counted[0] is not entries:
             self._counted = entries, Counter(entry.reason for entry in entries.values())
-        reasons = self._counted[1]
+        return self._counted
+
+    def index(self) -> Index:
+        """How complete the index is."""
+        reasons = self._counts()[1]
         return Index(
             files=reasons[None],
             pending=self.pending,

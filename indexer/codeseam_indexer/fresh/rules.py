@@ -1,0 +1,70 @@
+"""What decides which files belong to a workspace: ignore files, and git's HEAD and index."""
+
+import os
+from pathlib import Path
+
+from codeseam_indexer.discover import git_folder
+from codeseam_indexer.fresh.times import stat_of
+from codeseam_indexer.records import FileStat
+
+
+class Rules:
+    """Remembers the stats of these files, and which of them have changed since."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._ignore: dict[str, FileStat | None] = {}
+        self._git: dict[str, FileStat | None] = {}
+        self._ignore_now: dict[str, FileStat | None] = {}
+        self._git_now: dict[str, FileStat | None] = {}
+        self._index = ""
+
+    @property
+    def by_git(self) -> bool:
+        """Whether the workspace is in a work tree of git."""
+        return bool(self._index)
+
+    @property
+    def new(self) -> bool:
+        """Whether an ignore file appeared that was not there when its folder was listed."""
+        return None in self._ignore.values()
+
+    def find_git(self) -> None:
+        """Look for git's files, and remember those that were not known."""
+        folder = git_folder(self._root)
+        self._index = os.fspath(folder / "index") if folder is not None else ""
+        if folder is not None:
+            for path in (folder / "HEAD", folder / "index", folder / "info" / "exclude"):
+                self._git.setdefault(os.fspath(path), stat_of(os.fspath(path)))
+
+    def met(self, path: str, *, first: bool) -> None:
+        """Remember an ignore file; unless its folder is listed ``first``, it is a new one."""
+        if path not in self._ignore:
+            self._ignore[path] = stat_of(path) if first else None
+
+    def moved(self, *, settled: bool) -> tuple[bool, bool]:
+        """Whether git's index, and whether HEAD or an ignore file, changed since the last look.
+
+        With ``settled`` a repository that was made since is a change, too.
+        """
+        self._git_now = {path: stat_of(path) for path in self._git}
+        self._ignore_now = {path: stat_of(path) for path in self._ignore}
+        moved = {path for path, now in self._git_now.items() if now != self._git[path]}
+        index_moved = self._index in moved
+        if index_moved:
+            self._git[self._index] = self._git_now[self._index]
+        born = settled and not self._git and os.path.lexists(self._root / ".git")
+        if born:
+            self.find_git()
+            self._git_now = dict(self._git)
+        return index_moved, born or bool(moved - {self._index}) or self._ignore_now != self._ignore
+
+    def doubt(self) -> None:
+        """Everything is in question: what ignore files are known counts as looked at."""
+        for path, known in self._ignore.items():
+            self._ignore_now.setdefault(path, known or stat_of(path))
+
+    def accept(self) -> None:
+        """Take for known what the last look saw: what changed since then is to be seen again."""
+        self._git.update(self._git_now)
+        self._ignore = {path: status for path, status in self._ignore_now.items() if status}
