@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from codeseam_indexer.records import Filter
 from codeseam_indexer.settings import Settings
-from codeseam_server.session import Session
+from codeseam_server.session import Session, memory
 from codeseam_server.symbols import source
 
 Files = Mapping[str, str]
@@ -192,9 +193,15 @@ def test_after_any_edits_the_graph_equals_one_built_from_nothing(
 
 def test_after_a_rest_the_answers_are_the_same(session: Start) -> None:
     shop = session(CHAIN)
-    before = _callers(shop, "bottom", 5), shop.find("botom").suggestions
+
+    def asked() -> tuple[object, ...]:
+        hits = shop.search("who is at the bottom", limit=5, chosen=Filter()).hits
+        return _callers(shop, "bottom", 5), shop.find("botom").suggestions, hits
+
+    before = asked()
     shop.rest()
-    assert (_callers(shop, "bottom", 5), shop.find("botom").suggestions) == before
+    memory.give_back()
+    assert asked() == before
     shop.rest()
     (shop.workspace / "a.py").write_text("from b import bottom\n\nbottom()\n", "utf-8")
     shop.refresh()

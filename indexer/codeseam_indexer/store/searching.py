@@ -32,6 +32,14 @@ class Searching(Handle):
         self._signs: tuple[int, vectors.SignBits] | None = None
         self._measured: tuple[int, postings.Lengths] | None = None
 
+    def shrink(self) -> None:
+        """Forget also what searches keep: they read it again."""
+        super().shrink()
+        with self.guarded():
+            self._masks.clear()
+            self._counts, self._counted = {}, -1
+            self._signs = self._measured = None
+
     @verb
     def generation(self) -> int:
         """Give a number that changes whenever an answer of this workspace could; some 10 µs."""

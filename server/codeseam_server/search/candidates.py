@@ -134,6 +134,13 @@ class Candidates:
             best_meaning=by_meaning.best,
         )
 
+    def rest(self) -> None:
+        """Forget what is read again when somebody asks."""
+        self._generation = -1
+        self._rows.clear()
+        self._rarity.clear()
+        self._profiles = Profiles(self._store)
+
     def nearest(self, vector: NDArray[np.float32]) -> float:
         """Give the cosine of the chunk of the workspace that is nearest to a vector, 0 for none."""
         found = self._store.nearest(vector, 1)

@@ -39,6 +39,10 @@ class Search:
         """Whether it asks this model."""
         return self._embedder is embedder
 
+    def rest(self) -> None:
+        """Forget what is read again when somebody asks."""
+        self._candidates.rest()
+
     def __call__(
         self,
         query: str,

@@ -55,7 +55,7 @@ _TRIED_SECONDS = 5.0
 _SETTLED_SECONDS = 2.5
 """By then the times of files that were indexed as they were saved can be believed."""
 
-_IDLE_SECONDS = 15.0
+_IDLE_SECONDS = 30.0
 """After so long without a question or a change the memory that they took is given back."""
 
 _log = logging.getLogger(__name__)

@@ -117,8 +117,10 @@ class Session:
     def rest(self) -> None:
         """Forget what is quickly read again; for a time without questions."""
         self.lines.forget()
-        self._graph.rest()
+        if "_graph" in self.__dict__:  # else nobody has asked who calls
+            self._graph.rest()
         self._catalog.rest()
+        self._search.rest()
         self.store.shrink()
 
     # ---------------------------------------------------------------- freshness
