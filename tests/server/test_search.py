@@ -355,6 +355,51 @@ def test_a_folder_of_a_version_is_old_where_its_file_is_beside_it_too(tmp_path: 
     place.store.close()
 
 
+@pytest.mark.parametrize("first", ["mail", "parcel"])
+def test_of_files_alike_in_name_and_text_the_folder_that_is_asked_for_decides(
+    tmp_path: Path, first: str
+) -> None:
+    text = "def open_label(label):\n    return label.strip()\n"
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write(
+        {
+            f"lib/{folder}/labels.py": text
+            for folder in ("mail", "parcel", "lost_mail", "all_parcels")
+        }
+    )
+    assert place.paths(f"open the label of a {first}")[0] == f"lib/{first}/labels.py"
+    place.store.close()
+
+
+def test_of_files_alike_in_name_the_one_that_only_declares_types_comes_later(
+    tmp_path: Path,
+) -> None:
+    types = "export interface Tariff {\n  base: number;\n  tariffOf(weight: number): number;\n}\n"
+    work = "export function tariffOf(weight: number): number {\n  return 2 * weight;\n}\n"
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({"lib/a/tariff.ts": types, "lib/b/tariff.ts": work})
+    assert place.paths("the tariff of a weight")[0] == "lib/b/tariff.ts"
+    place.write({"lib/a/tariff.ts": work, "lib/b/tariff.ts": types})
+    assert place.paths("the tariff of a weight")[0] == "lib/a/tariff.ts"
+    place.store.close()
+
+
+def test_a_name_says_less_where_most_of_the_question_is_about_something_else(
+    tmp_path: Path,
+) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write(
+        {
+            "harbour.py": "class Harbour:\n    def open(self):\n        return self.gate\n",
+            "tides.py": "def predict_tide_height(moon, gauge):\n    return moon.pull * gauge\n",
+        }
+    )
+    assert place.paths("Harbour")[0] == "harbour.py"
+    asked = "how does Harbour predict the height of a tide from moon and gauge"
+    assert place.paths(asked)[0] == "tides.py"
+    place.store.close()
+
+
 @pytest.mark.parametrize("word", ["parse", "response", "release", "closing", "bases"])
 def test_a_word_whose_stem_looks_like_a_plural_is_found_by_words(tmp_path: Path, word: str) -> None:
     place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())

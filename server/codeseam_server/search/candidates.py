@@ -213,7 +213,7 @@ class Candidates:
             text_top=text.tops(pieces.file, count),
             meaning_top=near.tops(pieces.file, count),
             symbol=about.wanted.best([profile.names for profile in profiles]),
-            defines=defining(profiles, about.question.names),
+            defines=defining(profiles, about.question.names, about.wanted),
             stem=stem,
             rarity=self._rarity_of({word for words in met for word in words.exact}),
         )

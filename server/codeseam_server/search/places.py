@@ -74,6 +74,7 @@ class Place:
         depth: number of folders above the file.
         words: stems of all its words.
         stem: stems of the words of the file's name, of its folder's where that says nothing.
+        folder: stems of the words of the name of the folder it lies in.
         name: the file's name without its suffix, lower-cased, without underscores.
         sorts: of ``SORTS``, those that it is in.
     """
@@ -81,6 +82,7 @@ class Place:
     depth: int
     words: Words
     stem: Words
+    folder: Words
     name: str
     sorts: frozenset[str]
 
@@ -95,10 +97,12 @@ def place(path: str) -> Place:
     folder, _, file = path.rpartition("/")
     bare = file.rsplit(".", 1)[0] if "." in file.lstrip(".") else file
     index = bare.lower() in _INDEXES and bool(folder)
+    above = Words(stems(folder.rpartition("/")[2]))
     return Place(
         depth=path.count("/"),
         words=Words(stems(path)),
-        stem=Words(stems(folder.rpartition("/")[2] if index else bare)),
+        stem=above if index else Words(stems(bare)),
+        folder=above,
         name=bare.lower().replace("_", "").replace("-", ""),
         sorts=frozenset(sort for sort, pattern in _SORTS.items() if pattern.search(path)),
     )

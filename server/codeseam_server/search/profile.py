@@ -9,7 +9,7 @@ import numpy as np
 from codeseam_indexer.languages import LANGUAGES
 from codeseam_indexer.records import ChunkRow
 from codeseam_indexer.store import Store
-from codeseam_server.search.families import FLOAT, Names, numbered
+from codeseam_server.search.families import FLOAT, Names, Wanted, name_words, numbered
 from codeseam_server.search.places import Place, place, superseding
 
 _CACHED = 10_000
@@ -25,6 +25,9 @@ _OTHER = 0.3
 _NESTED = 0.7
 """Share of that where the symbol stands inside another."""
 
+_TYPES = ("interface", "type")
+"""Kinds of symbols that say what there is and do nothing."""
+
 _PROSE = frozenset(row.name for row in LANGUAGES if row.prose)
 _DATA = _PROSE | {"json", "yaml", "toml", "xml", "ini", "html", "css", "text"}
 
@@ -37,6 +40,7 @@ class Profile:
         place: what its path says.
         code: whether it is written in a programming language.
         prose: whether it is written for people.
+        types: share of its outermost symbols that are interfaces and types.
         names: the names of its symbols.
         worth: for each how much it says that the file defines it, float64 one behind the other.
     """
@@ -44,6 +48,7 @@ class Profile:
     place: Place
     code: bool
     prose: bool
+    types: float
     names: Names
     worth: bytes
 
@@ -76,22 +81,31 @@ class Profiles:
         worth = [
             _WEIGHT.get(kind, _OTHER) * (_NESTED if nested else 1) for _, kind, nested in declared
         ]
+        outer = [kind in _TYPES for _, kind, nested in declared if not nested]
         return Profile(
             place=where,
             code=row.language not in _DATA,
             prose=row.language in _PROSE,
+            types=sum(outer) / (len(outer) or 1),
             names=Names([name for name, _, _ in declared]),
             worth=np.array(worth, np.float64).tobytes(),
         )
 
 
-def defining(profiles: Sequence[Profile], names: Collection[str]) -> FLOAT:
-    """Give for each file what it is worth that it defines one of some names."""
+def defining(profiles: Sequence[Profile], names: Collection[str], wanted: Wanted) -> FLOAT:
+    """Give for each file what it is worth that it defines one of the names in a question.
+
+    That is the more, the more of the question the name is: many a question about something else
+    has the name of the project in it.
+    """
     found = np.zeros(len(profiles))
     if names:
         numbers = np.frombuffer(b"".join(p.names.names for p in profiles), np.uint32)
         worth = np.frombuffer(b"".join(p.worth for p in profiles), np.float64)
-        met = np.flatnonzero(np.isin(numbers, np.frombuffer(numbered(names), np.uint32)))
         ends = np.cumsum([len(p.names.sizes) for p in profiles])
-        np.maximum.at(found, np.searchsorted(ends, met, side="right"), worth[met])
+        shares = wanted.share([name_words(name) for name in names]).tolist()
+        for number, share in zip(np.frombuffer(numbered(names), np.uint32), shares, strict=True):
+            met = np.flatnonzero(numbers == number)
+            file = np.searchsorted(ends, met, side="right")
+            np.maximum.at(found, file, worth[met] * share)
     return found

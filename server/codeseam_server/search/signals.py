@@ -63,7 +63,8 @@ class Files(NamedTuple):
         text_top: how many of its chunks are among the 50 best by BM25.
         meaning_top: the same by cosine.
         symbol: best of its symbols: share of the question in its name x share of its name asked.
-        defines: how much it says that it defines a name of the question, 0 where it does not.
+        defines: how much it says that it defines a name of the question x share of the question
+            in that name, 0 where it does not.
         stem: share of the question in the file's name.
         rarity: of the words of the file's name at least, where one of them was asked for.
     """
@@ -132,6 +133,17 @@ def _stem_precision(files: Files) -> FLOAT:
     return found
 
 
+def _folder_precision(files: Files) -> FLOAT:
+    """Share of the name of the file's folder that was asked for."""
+    wanted = files.asked.wanted
+
+    def of(profile: Profile) -> float:
+        words = profile.place.folder.exact
+        return sum(map(wanted.met_by, words)) / (len(words) or 1)
+
+    return each(of, files.profiles)
+
+
 def _named(files: Files) -> FLOAT:
     names = files.asked.names
     return each(lambda profile: profile.place.name in names, files.profiles)
@@ -147,23 +159,25 @@ def _in(sort: str) -> Callable[[Files], FLOAT]:
 
 
 FILE_SIGNALS: tuple[Signal[Files], ...] = (
-    Signal("words", 1.7, lambda f: f.words, "BM25 of its best chunk for each word"),
+    Signal("words", 1.8, lambda f: f.words, "BM25 of its best chunk for each word"),
     Signal("text_top", 0.22, lambda f: np.log1p(f.text_top), "its chunks among the 50 best"),
-    Signal("meaning", 1.2, lambda f: f.meaning, "cosine of its best chunk"),
-    Signal("meaning_top", 0.47, lambda f: np.log1p(f.meaning_top), "its among the 50 nearest"),
+    Signal("meaning", 1.1, lambda f: f.meaning, "cosine of its best chunk"),
+    Signal("meaning_top", 0.44, lambda f: np.log1p(f.meaning_top), "its among the 50 nearest"),
     Signal("gist", 2.5, lambda f: f.gist, "cosine of the mean of its chunks"),
-    Signal("path", 2, _path, "question in its path"),
-    Signal("stem_all", 1.75, _stem_precision, "its name in the question"),
+    Signal("path", 1.4, _path, "question in its path"),
+    Signal("stem_all", 1.8, _stem_precision, "its name in the question"),
+    Signal("folder", 1, _folder_precision, "its folder's name in the question"),
     Signal("symbol", 2.4, lambda f: f.symbol, "best single symbol, both ways"),
-    Signal("defines", 1.8, lambda f: f.defines, "a name of the question is defined here"),
-    Signal("named", 0.5, _named, "is called so itself"),
+    Signal("defines", 4.8, lambda f: f.defines, "a name of the question is defined here"),
+    Signal("named", 1, _named, "is called so itself"),
     Signal("test", -4.4, _in("test"), "a test, not asked for"),
     Signal("example", -2.3, _in("example"), "an example or document, not asked for"),
     Signal("compat", -4.2, _in("compat"), "for compatibility, generated or vendored"),
     Signal("port", -3.7, _in("port"), "for one platform only, not asked for"),
     Signal("code", 2.35, lambda f: each(lambda p: p.code, f.profiles), "is code"),
     Signal("prose", -2.1, lambda f: each(lambda p: p.prose, f.profiles), "is prose"),
-    Signal("depth", -0.74, lambda f: each(lambda p: p.place.depth, f.profiles), "folders above it"),
+    Signal("types", -1, lambda f: each(lambda p: p.types, f.profiles), "declares types"),
+    Signal("depth", -0.87, lambda f: each(lambda p: p.place.depth, f.profiles), "folders above it"),
 )
 """What makes a file answer a question."""
 
