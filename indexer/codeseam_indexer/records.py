@@ -209,6 +209,21 @@ class Bags:
 
 
 @dataclass(frozen=True, slots=True)
+class Vectors:
+    """The vectors of the chunks of a file as the index keeps them, a row a chunk.
+
+    Attributes:
+        signs: which components are positive, a bit each.
+        values: the components, the largest of a row 127.
+        gist: those of the mean of all vectors.
+    """
+
+    signs: NDArray[np.uint8]
+    values: NDArray[np.int8]
+    gist: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedFile:
     """All that the index keeps of one file's content; made in a worker, written by the store.
 
@@ -219,7 +234,7 @@ class IndexedFile:
         imports: its imports in document order.
         chunks: its chunks in document order.
         bags: the words of its chunks.
-        vectors: float32 of shape (chunks, dimensions), unit length, or None where they come later.
+        vectors: those of its chunks, or None where they come later.
         facts: what the resolver needs of the file, packed by ``codeseam_indexer.facts``.
         notes: what went wrong while it was read ("lines 3-9 do not parse", "parser timed out").
         tags: "test", "example", "generated", "stub", "reexport"…: what ranking must know of it.
@@ -231,7 +246,7 @@ class IndexedFile:
     imports: tuple[Import, ...]
     chunks: tuple[Chunk, ...]
     bags: Bags
-    vectors: NDArray[np.float32] | None
+    vectors: Vectors | None
     facts: bytes
     notes: tuple[str, ...] = ()
     tags: frozenset[str] = frozenset()

@@ -28,7 +28,7 @@ from codeseam_indexer.records import (
     Symbol,
     SymbolKind,
 )
-from codeseam_indexer.store import Store, open_store
+from codeseam_indexer.store import Store, open_store, quantise
 from codeseam_indexer.store.filters import glob_pattern
 from codeseam_indexer.store.text import affordable
 from codeseam_indexer.store.vectors import best_backend
@@ -74,7 +74,7 @@ def make_file(
                 for symbol, line in zip(symbols, lines, strict=True)
             ]
         )[0],
-        vectors=np.stack([direction(line) for line in lines]) if vectors else None,
+        vectors=quantise(np.stack([direction(line) for line in lines])) if vectors else None,
         facts=text.encode(),
         notes=("a note",),
         tags=frozenset({"test"}),
@@ -338,7 +338,7 @@ def test_reused_ids_never_answer_with_the_vector_of_a_deleted_chunk(store: Store
     assert store.nearest(direction("water tomatoes"), 5) == []
     [pending] = store.pending_vectors()
     with store.writing() as batch:
-        batch.vectors(pending.document, np.stack([direction("a b"), direction("c d")]))
+        batch.vectors(pending.document, quantise(np.stack([direction("a b"), direction("c d")])))
     assert store.pending_vectors() == []
     assert store.pending_count() == 0
     [(_, first), (_, second)] = store.nearest(direction("a b"), 5)
@@ -411,7 +411,7 @@ def test_generation_changes_with_answers_and_only_then(store: Store) -> None:
     [document] = save(store, file)
     seen.append(store.generation())
     with store.writing() as batch:
-        batch.vectors(document, direction("x y")[None])
+        batch.vectors(document, quantise(direction("x y")[None]))
     seen.append(store.generation())
     with store.writing() as batch:
         batch.forget("a.py")
@@ -487,7 +487,7 @@ def test_values_that_are_not_numbers_do_no_harm(store: Store) -> None:
     file = make_file("a.py", "x y\nz w", vectors=False)
     [document] = save(store, file)
     with store.writing() as batch:
-        batch.vectors(document, np.full((2, DIMENSIONS), np.nan, np.float32))
+        batch.vectors(document, quantise(np.full((2, DIMENSIONS), np.nan, np.float32)))
     assert [cosine for _, cosine in store.nearest(direction("q"), 5)] == [0.0, 0.0]
     assert store.nearest(np.full(DIMENSIONS, np.nan, np.float32), 5) == []
 
@@ -495,7 +495,7 @@ def test_values_that_are_not_numbers_do_no_harm(store: Store) -> None:
 def test_vectors_of_the_wrong_number_are_refused(store: Store) -> None:
     [document] = save(store, make_file("a.py", "x y", vectors=False))
     with pytest.raises(ValueError, match="2 vectors for 1 chunks"), store.writing() as batch:
-        batch.vectors(document, np.zeros((2, DIMENSIONS), np.float32))
+        batch.vectors(document, quantise(np.zeros((2, DIMENSIONS), np.float32)))
 
 
 def test_meta_is_kept_and_clear_empties_the_index(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from codeseam_indexer.embed import download, onnx
@@ -55,7 +56,7 @@ def open_embedder(model: str = "", *, settings: Settings | None = None) -> Embed
         ModelError: there is no such model on this machine, or it is broken.
     """
     if model in {"", BUILT_IN_NAME}:
-        return StaticEmbedder()
+        return _built_in()
     folder = Path(model).expanduser()
     if folder.is_dir():
         return _open_folder(folder)
@@ -64,6 +65,12 @@ def open_embedder(model: str = "", *, settings: Settings | None = None) -> Embed
         raise ModelError(message)
     chosen = settings or load()
     return onnx.open_named(model, chosen.cache_dir / "models", _threads())
+
+
+@cache
+def _built_in() -> StaticEmbedder:
+    """The built-in model, once a process; a worker that is a copy of this one has it too."""
+    return StaticEmbedder()
 
 
 def _open_folder(folder: Path) -> Embedder:

@@ -1,6 +1,7 @@
 """Splits code and prose into the word parts that the built-in table has rows for."""
 
 import re
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -36,7 +37,9 @@ class Tokenizer:
     def _of_part(self, part: str) -> bytes:
         word = part.lower()
         row = self._rows.get(word)
-        return np.array(self._pieces(word) if row is None else [row], np.int32).tobytes()
+        if row is not None:
+            return row.to_bytes(4, sys.byteorder)
+        return np.array(self._pieces(word), np.int32).tobytes()
 
     def _pieces(self, word: str) -> list[int]:
         """Greedy longest match from the left; a letter that starts no piece is passed over."""

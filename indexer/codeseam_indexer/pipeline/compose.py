@@ -14,6 +14,7 @@ from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.pipeline.bags import Fields, fields_of, gathered
 from codeseam_indexer.pipeline.tags import tags_of
 from codeseam_indexer.records import Chunk, IndexedFile, SourceFile
+from codeseam_indexer.store import quantise
 from codeseam_indexer.words import written_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -70,7 +71,7 @@ def index_parsed(
         # No text is stored; it would only be carried between processes.
         chunks.append(replace(piece, text="", header=""))
     bags, mentions = gathered(fields)
-    vectors = embed(texts) if embed is not None and texts else None
+    vectors = quantise(embed(texts)) if embed is not None and texts else None
     return IndexedFile(
         source=replace(source, text=""),
         lines=source.text.count("\n") + (not source.text.endswith("\n") and bool(source.text)),

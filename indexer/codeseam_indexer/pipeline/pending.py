@@ -9,7 +9,7 @@ from codeseam_indexer.pipeline.pool import UnavailableError, Workers
 from codeseam_indexer.pipeline.update import Progress, start_of
 from codeseam_indexer.pipeline.worker import read_one
 from codeseam_indexer.settings import Settings
-from codeseam_indexer.store import Pending, Store
+from codeseam_indexer.store import Pending, Store, quantise
 
 _DOCUMENTS = 64
 """Documents a round: their texts are in memory together, and one batch is written."""
@@ -75,6 +75,6 @@ def _embed(
     at = 0
     with store.writing() as batch:
         for one, some in ready:
-            batch.vectors(one.document, vectors[at : at + len(some)])
+            batch.vectors(one.document, quantise(vectors[at : at + len(some)]))
             at += len(some)
     return len(ready)

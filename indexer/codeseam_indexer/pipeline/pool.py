@@ -11,7 +11,16 @@ from dataclasses import replace
 from types import TracebackType
 from typing import BinaryIO, Literal, Self, cast
 
-from codeseam_indexer.pipeline.messages import Failed, Job, Result, Start, receive, send
+from codeseam_indexer.pipeline.messages import (
+    Failed,
+    Job,
+    Result,
+    Start,
+    opened,
+    receive,
+    receive_packed,
+    send,
+)
 from codeseam_indexer.pipeline.processes import begin
 from codeseam_indexer.pipeline.worker import main
 
@@ -25,8 +34,8 @@ end together, and files stay in order, so that those of a folder lie together in
 _WAKE_SECONDS = 0.1
 """How often deadlines and cancellation are looked at."""
 
-_AHEAD = 64
-"""Results that may wait to be written; beyond that workers pause."""
+_AHEAD = 32
+"""Results that may wait, packed, to be written; beyond that workers pause."""
 
 _START_SECONDS = 60.0
 """Importing the grammars may take long on a cold disk; that is not the first file's fault."""
@@ -59,7 +68,7 @@ class _Worker:
         self.timed_out = False
         self._start: Start | None = start
 
-    def run(self, job: Job, deliver: Callable[[Result], None], seconds: float) -> list[str]:
+    def run(self, job: Job, deliver: Callable[[bytes], None], seconds: float) -> list[str]:
         """Let the process read the files; give those that it did not get to when it died.
 
         Raises:
@@ -71,7 +80,7 @@ class _Worker:
             self.since, self.limit = time.monotonic(), seconds
             send(self._stdin, job)
             while waiting:
-                result: Result = receive(self._stdout)
+                result = receive_packed(self._stdout)
                 self.since = time.monotonic()
                 waiting.popleft()
                 deliver(result)
@@ -156,6 +165,15 @@ class Workers:
         Raises:
             UnavailableError: no process can be started; what was not yet given is unread.
         """
+        return (one for one in self.stream(kind, paths, cancelled) if one is not None)
+
+    def stream(
+        self,
+        kind: Literal["index", "texts"],
+        paths: Sequence[str],
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Result | None]:
+        """Read files as ``read`` does, and give None now and then while there is no result."""
         with self._busy:
             count = min(self._count, -(-len(paths) // _BATCH))
             run = _Run(_jobs(kind, paths, count), self._seconds)
@@ -204,7 +222,7 @@ class _Run:
         self._seconds = seconds
         self._jobs = deque(jobs)
         self._left = sum(len(job.paths) for job in self._jobs)
-        self._results: queue.Queue[Result | BaseException] = queue.Queue(_AHEAD)
+        self._results: queue.Queue[bytes | Result | BaseException] = queue.Queue(_AHEAD)
         self._stopping = threading.Event()
         self._workers: list[_Worker] = []
         self._threads: list[threading.Thread] = []
@@ -212,7 +230,7 @@ class _Run:
 
     def results(
         self, workers: list[_Worker], start: Start, cancelled: Callable[[], bool]
-    ) -> Iterator[Result]:
+    ) -> Iterator[Result | None]:
         self._workers = workers
         for at in range(len(workers)):
             thread = threading.Thread(target=self._drive, args=(at, start), daemon=True)
@@ -223,11 +241,12 @@ class _Run:
                 result = self._results.get(timeout=_WAKE_SECONDS)
             except queue.Empty:
                 self._enforce()
+                yield None
                 continue
             if isinstance(result, BaseException):
                 raise result
             self._left -= 1
-            yield result
+            yield opened(result) if isinstance(result, bytes) else result
 
     def stop(self) -> None:
         """End the threads; a worker in the middle of a job is killed: its answers are unread."""

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 from codeseam_indexer.discover import Discovery, discover, read_source
@@ -35,9 +36,12 @@ _SMALL_BYTES = 100_000
 """A file up to this size parses in some 20 ms even where a grammar is slow."""
 
 _BATCH_FILES = 512
-_BATCH_SECONDS = 1.0
-"""A transaction ends after so many files, or after as long as all before it took and this long at
-least: searches see how it goes on, and what is written in few pieces lies close together."""
+_LEAST_SECONDS = 1.0
+_MOST_SECONDS = 5.0
+"""A transaction ends after so many files, or after as long as all before it took, within these:
+searches see how it goes on, and what is written in few pieces lies close together."""
+_PAUSE_SECONDS = 0.1
+"""Between two transactions; another process that waits to write looks that often."""
 
 _EXTRACTOR = "extractor"
 
@@ -253,7 +257,7 @@ class _Sync:
 
     def read(
         self, paths: list[str], workers: Workers, cancelled: Callable[[], bool]
-    ) -> Iterator[Result]:
+    ) -> Iterator[Result | None]:
         """Read files where that is best: a handful of harmless ones here, the others in workers."""
         few = len(paths) <= _FEW and self._settings.workers > 0
         here = [path for path in paths if few and self._harmless(path)] if few else []
@@ -265,8 +269,9 @@ class _Sync:
         try:
             if self._settings.workers <= 0:
                 raise UnavailableError
-            for result in workers.read("index", rest, cancelled):
-                left.discard(result.path)
+            for result in workers.stream("index", rest, cancelled):
+                if result is not None:
+                    left.discard(result.path)
                 yield result
         except UnavailableError:
             yield from self._read_here([path for path in rest if path in left], cancelled)
@@ -294,34 +299,36 @@ class _Sync:
                 result = Result(path, Failed("the parser failed"), stat)
             yield result
 
-    def write(self, results: Iterator[Result], total: int, progress: Progress | None) -> None:
-        """Write results as they come, a batch at a time."""
-        done = 0
-        waiting: list[Result] = []
-        begun = since = time.monotonic()
-        for result in results:
-            waiting.append(result)
-            spent = time.monotonic() - since
-            if len(waiting) < _BATCH_FILES and spent < max(_BATCH_SECONDS, since - begun):
+    def write(
+        self, results: Iterator[Result | None], total: int, progress: Progress | None
+    ) -> None:
+        """Write results as they come, so that none waits in memory, a transaction after another."""
+        done, begun = 0, time.monotonic()
+        for first in results:
+            if first is None:
                 continue
-            done += self._write_batch(waiting)
-            waiting, since = [], time.monotonic()
+            done += self._write_batch(chain([first], results), begun)
             if progress is not None:
                 progress(done, total)
-        done += self._write_batch(waiting)
-        if progress is not None:
+            if done < total:
+                time.sleep(_PAUSE_SECONDS)
+        if progress is not None and not done:
             progress(done, total)
 
-    def _write_batch(self, results: list[Result]) -> int:
-        if results:
-            made = [
-                self._by_lines(one) if isinstance(one.outcome, Failed) else one for one in results
-            ]
-            with self._store.writing() as batch:
-                for result in made:
-                    self._write_one(batch, result)
-                self._count_down(batch, len(made))
-        return len(results)
+    def _write_batch(self, results: Iterator[Result | None], begun: float) -> int:
+        """Write some results, one at least, while others write nothing; how many."""
+        since, done = time.monotonic(), 0
+        seconds = min(max(since - begun, _LEAST_SECONDS), _MOST_SECONDS)
+        with self._store.writing() as batch:
+            for result in islice(results, _BATCH_FILES):
+                if result is not None:
+                    failed = isinstance(result.outcome, Failed)
+                    self._write_one(batch, self._by_lines(result) if failed else result)
+                    done += 1
+                if time.monotonic() - since > seconds:
+                    break
+            self._count_down(batch, done)
+        return done
 
     def _count_down(self, batch: Batch, count: int) -> None:
         self._left -= count

@@ -5,6 +5,7 @@ from codeseam_indexer.store.location import database_path, on_network, repositor
 from codeseam_indexer.store.lock import FileLock
 from codeseam_indexer.store.rows import FileRow, Pending
 from codeseam_indexer.store.store import Store, open_store
+from codeseam_indexer.store.vectors import quantise
 
 __all__ = [
     "Batch",
@@ -15,5 +16,6 @@ __all__ = [
     "database_path",
     "on_network",
     "open_store",
+    "quantise",
     "repository",
 ]

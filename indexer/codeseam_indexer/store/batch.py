@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codeseam_indexer.records import FileStat, IndexedFile, SkipReason
+from codeseam_indexer.records import FileStat, IndexedFile, SkipReason, Symbol, Vectors
 from codeseam_indexer.store import changes, postings
 from codeseam_indexer.store.database import Database
-from codeseam_indexer.store.filters import LIVE_BLOCK, kind_bits
-from codeseam_indexer.store.vectors import Codes, quantise
+from codeseam_indexer.store.filters import LIVE_BLOCK
+from codeseam_indexer.store.kinds import CHUNK_KIND, SYMBOL_KIND, VISIBILITY, kind_bits
+from codeseam_indexer.store.vectors import Codes
 
 
 class Batch:
@@ -94,25 +95,22 @@ class Batch:
         self._written.add(path)
         self._touched = True
 
-    def vectors(self, document: int, vectors: NDArray[np.float32]) -> None:
-        """Write the vectors of a document's chunks, float32 of shape (chunks, dimensions).
+    def vectors(self, document: int, vectors: Vectors) -> None:
+        """Write the vectors of a document's chunks.
 
         Raises:
             ValueError: there are more or fewer vectors than chunks.
         """
         first, count = self._chunks_of(document)
-        if len(vectors) != count:
-            raise ValueError(f"{len(vectors)} vectors for {count} chunks")
-        rows = quantise(vectors)
+        if len(vectors.values) != count:
+            raise ValueError(f"{len(vectors.values)} vectors for {count} chunks")
         self._db.executemany(
             "INSERT OR REPLACE INTO vector VALUES (?, ?)",
-            ((first + at, row[1]) for at, row in enumerate(rows)),
+            zip(range(first, first + count), map(bytes, vectors.values), strict=True),
         )
-        for at, row in enumerate(rows):
-            self._bits[first + at] = row[0]
+        self._bits.update(zip(range(first, first + count), map(bytes, vectors.signs), strict=True))
         self._db.execute(
-            "INSERT OR REPLACE INTO gist VALUES (?, ?)",
-            (document, quantise(vectors.mean(axis=0, keepdims=True))[0][1]),
+            "INSERT OR REPLACE INTO gist VALUES (?, ?)", (document, bytes(vectors.gist))
         )
         self._db.execute("UPDATE document SET embedded = 1 WHERE id = ?", (document,))
         self._embedded = True
@@ -153,15 +151,15 @@ class Batch:
                     first_symbol + at,
                     document,
                     clean(symbol.name),
-                    clean(symbol.qualified_name),
-                    symbol.kind,
+                    _scope(symbol),
+                    SYMBOL_KIND[symbol.kind],
                     symbol.start_line,
                     symbol.end_line,
                     symbol.name_line,
                     symbol.column,
                     clean(symbol.signature),
                     symbol.parent,
-                    symbol.visibility,
+                    VISIBILITY[symbol.visibility],
                 )
                 for at, symbol in enumerate(file.symbols)
             ),
@@ -175,7 +173,7 @@ class Batch:
                     document,
                     chunk.start_line,
                     chunk.end_line,
-                    chunk.kind,
+                    CHUNK_KIND[chunk.kind],
                     chunk.symbol,
                     kind_bits(
                         kinds[symbol]
@@ -336,6 +334,12 @@ def clean(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _scope(symbol: Symbol) -> str | None:
+    """Give what stands before the name in a qualified name, None where nothing does."""
+    before = len(symbol.qualified_name) - len(symbol.name) - 1
+    return None if before < 0 else clean(symbol.qualified_name[:before])
 
 
 def _signed(inode: int) -> int:

@@ -18,7 +18,7 @@ from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.location import on_network
 from codeseam_indexer.store.lock import FileLock, in_use
 
-SCHEMA = 5
+SCHEMA = 6
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 _APPLICATION = 0x0C5EA401

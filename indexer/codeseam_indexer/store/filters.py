@@ -2,28 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codeseam_indexer.records import Filter, SymbolKind
+from codeseam_indexer.records import Filter
 from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.kinds import kind_bits
 
 LIVE_BLOCK = 8192
 """Chunks a row of the table ``live``: 1 kB of bits."""
-
-_KIND_BIT = {kind: 1 << at for at, kind in enumerate(get_args(SymbolKind))}
-
-
-def kind_bits(kinds: Iterable[str]) -> int:
-    """Give the kinds of symbols as bits; a name that is no kind adds none."""
-    bits = 0
-    for kind in kinds:
-        bits |= _KIND_BIT.get(kind, 0)
-    return bits
 
 
 def live_mask(db: Database, workspace: int) -> NDArray[np.bool_]:

@@ -87,14 +87,14 @@ class _Block:
         self._numbers: defaultdict[str, int] = defaultdict()
         # A word that is not there yet gets the next number, in C.
         self._numbers.default_factory = self._numbers.__len__
-        self._words: list[NDArray[np.int64]] = []
+        self._words: list[NDArray[np.int32]] = []
         self._packed: list[NDArray[np.uint16]] = []
 
     def add(
         self, words: Sequence[str], places: NDArray[np.uint32], packed: NDArray[np.uint16]
     ) -> None:
         """Note postings as they are kept, each with the place of its word among ``words``."""
-        numbers = np.fromiter(map(self._numbers.__getitem__, words), np.int64, len(words))
+        numbers = np.fromiter(map(self._numbers.__getitem__, words), np.int32, len(words))
         self._words.append(numbers[places])
         self._packed.append(packed)
 

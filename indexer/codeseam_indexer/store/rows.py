@@ -20,6 +20,7 @@ from codeseam_indexer.records import (
 )
 from codeseam_indexer.store.batch import unpack
 from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.kinds import CHUNK_KINDS, SYMBOL_KINDS, VISIBILITIES
 
 _SYMBOL = (
     "SELECT s.id, s.document, s.id - d.first_symbol, d.path, d.language, p.qualified_name,"
@@ -32,7 +33,7 @@ _SYMBOL = (
 
 _CHUNK = (
     "SELECT c.id, c.document, d.path, d.language, c.start_line, c.end_line, c.kind,"
-    " coalesce(s.qualified_name, ''), coalesce(s.kind, ''), d.tags FROM chunk c"
+    " coalesce(s.qualified_name, ''), s.kind, d.tags FROM chunk c"
     " JOIN document d ON d.id = c.document"
     " JOIN manifest m ON m.workspace = ?1 AND m.path = d.path AND m.document = d.id"
     " LEFT JOIN symbol s ON s.id = d.first_symbol + c.symbol"
@@ -138,12 +139,11 @@ def symbols_where(
 
 
 def _symbol(columns: Any, ordinal: int, docs: list[str] | None) -> Symbol:
+    name, qualified, kind, start, end, name_line, column, signature, parent, visibility = columns
     return Symbol(
-        *columns[:8],
-        docstring=docs[ordinal] if docs else "",
-        parent=columns[8],
-        visibility=columns[9],
-    )
+        name, qualified, SYMBOL_KINDS[int(kind)], start, end, name_line, column, signature,
+        docs[ordinal] if docs else "", parent, VISIBILITIES[int(visibility)],
+    )  # fmt: skip
 
 
 def _docstrings(db: Database, documents: Collection[int]) -> dict[int, list[str]]:
@@ -172,13 +172,14 @@ def declared(
 ) -> dict[int, list[tuple[str, SymbolKind, bool]]]:
     """Read of the symbols of some documents the name, the kind, and whether each is in another."""
     found: dict[int, list[tuple[str, SymbolKind, bool]]] = {document: [] for document in documents}
-    for document, name, kind, nested in db.execute(
+    rows = db.execute(
         "SELECT d.id, s.name, s.kind, s.parent IS NOT NULL FROM json_each(?) j"
         " CROSS JOIN document d ON d.id = j.value CROSS JOIN symbol s"
         " ON s.id >= d.first_symbol AND s.id < d.first_symbol + d.symbols",
         (json.dumps(list(found)),),
-    ):
-        found[document].append((name, kind, bool(nested)))
+    )
+    for document, name, kind, nested in rows:
+        found[document].append((name, SYMBOL_KINDS[int(kind)], bool(nested)))
     return found
 
 
@@ -194,8 +195,8 @@ def _chunk(row: Any) -> ChunkRow:
     chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags = row
     # Many rows are kept, and those of a file have its path in common.
     return ChunkRow(
-        chunk, document, intern(path), intern(language), start, end, kind, symbol, symbol_kind,
-        _tags(tags),
+        chunk, document, intern(path), intern(language), start, end, CHUNK_KINDS[int(kind)], symbol,
+        "" if symbol_kind is None else SYMBOL_KINDS[int(symbol_kind)], _tags(tags),
     )  # fmt: skip
 
 

@@ -74,15 +74,16 @@ CREATE TABLE symbol (
   id INTEGER PRIMARY KEY,
   document INTEGER NOT NULL,
   name TEXT NOT NULL,
-  qualified_name TEXT NOT NULL,
-  kind TEXT NOT NULL,
+  scope TEXT,                  -- what the qualified name has before the name, without the dot
+  kind INTEGER NOT NULL,       -- this and all that is a kind: by its place in kinds.py
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
   name_line INTEGER NOT NULL,
   "column" INTEGER NOT NULL,
   signature TEXT NOT NULL,
   parent INTEGER,              -- ordinal in the document
-  visibility TEXT NOT NULL
+  visibility INTEGER NOT NULL,
+  qualified_name TEXT NOT NULL AS (coalesce(scope || '.', '') || name)
 ) STRICT;
 CREATE INDEX symbol_name ON symbol (name);
 
@@ -91,7 +92,7 @@ CREATE TABLE chunk (
   document INTEGER NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
-  kind TEXT NOT NULL,
+  kind INTEGER NOT NULL,
   symbol INTEGER,              -- ordinal in the document
   kinds INTEGER NOT NULL       -- the kinds of symbols in it, a bit each
 ) STRICT;

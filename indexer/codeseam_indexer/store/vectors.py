@@ -14,6 +14,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from codeseam_indexer.records import Vectors
 from codeseam_indexer.store.database import Database
 
 try:
@@ -171,13 +172,15 @@ def best_backend() -> str:
     return "vec0" if fits else "numpy"
 
 
-def quantise(vectors: NDArray[np.float32]) -> list[tuple[bytes, bytes]]:
-    """Turn rows into their sign bits and their int8 values; what is not finite counts as 0."""
+def quantise(vectors: NDArray[np.float32]) -> Vectors:
+    """Make of float32 vectors, one or more, what is kept; what is not finite counts as 0."""
     rows = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0).astype(np.float32)
+    return Vectors(signs(rows), _small(rows), _small(rows.mean(axis=0, keepdims=True))[0])
+
+
+def _small(rows: NDArray[np.float32]) -> NDArray[np.int8]:
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-    scaled = np.rint(rows * (127.0 / np.where(largest == 0.0, 1.0, largest))).astype(np.int8)
-    bits = signs(rows)
-    return [(bits[row].tobytes(), scaled[row].tobytes()) for row in range(len(rows))]
+    return np.rint(rows * (127.0 / np.where(largest == 0.0, 1.0, largest))).astype(np.int8)
 
 
 def signs(rows: NDArray[np.float32]) -> NDArray[np.uint8]:
