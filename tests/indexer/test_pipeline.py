@@ -33,7 +33,7 @@ from codeseam_indexer.pipeline import (
 )
 from codeseam_indexer.records import Filter, Skipped, SkipReason, SourceFile
 from codeseam_indexer.settings import Settings
-from codeseam_indexer.store import Store, open_store
+from codeseam_indexer.store import Store, open_store, upkeep
 from codeseam_indexer.words import split_words
 
 OLD = time.time_ns() - 3600 * 1_000_000_000
@@ -169,6 +169,20 @@ def test_content_that_was_here_before_is_reused(workspace: Workspace) -> None:
     report = workspace.sync()
     assert (report.indexed, report.reused) == (0, 1)
     assert workspace.store.symbol_names() == {"first"}
+
+
+def test_an_index_does_not_grow_with_the_saves_of_a_file(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "UNUSED_LEAST", 10)
+    monkeypatch.setattr(upkeep, "SURPLUS", 5)
+    for n in range(40):
+        workspace.write("a.py", f"def f{n}(): pass\n")
+        assert workspace.sync("a.py").indexed == 1
+    with workspace.store.transaction() as db:
+        assert 10 < db.one("SELECT count(*) FROM document") <= 17
+    workspace.write("a.py", "def f35(): pass\n")
+    assert workspace.sync("a.py").reused == 1
 
 
 def test_only_the_paths_that_are_asked_for_are_looked_at(workspace: Workspace) -> None:

@@ -149,7 +149,7 @@ def sync(  # noqa: PLR0913 - the seam between the index and all that keeps it fr
     report.cancelled = cancelled()
     if not report.cancelled:
         run.expect(0)
-    if report.changed and paths is None:
+    if report.changed and (paths is None or store.is_overgrown()):
         store.collect()
     report.seconds = time.monotonic() - began
     return report

@@ -31,7 +31,7 @@ CREATE TABLE document (
   tags TEXT NOT NULL,          -- words separated by spaces
   UNIQUE (path, hash)
 ) STRICT;
-CREATE INDEX document_unused ON document (unused) WHERE unused IS NOT NULL;
+CREATE INDEX document_unused ON document (unused, chunks) WHERE unused IS NOT NULL;
 CREATE INDEX document_pending ON document (id) WHERE NOT embedded;
 
 CREATE TABLE manifest (

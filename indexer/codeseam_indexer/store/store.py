@@ -101,7 +101,7 @@ class Store(Searching):
     def collect(self, now: float | None = None) -> int:
         """Delete documents that no work tree shows, the old and the too many; give how many.
 
-        Kept are 14 days' worth, but no more than 1.5 times those in use (at least 2,000).
+        Kept are 14 days' worth, but no more than 1.5 times the chunks in use (at least 10,000).
         Workspaces whose folder has been missing for 7 days are forgotten, and indexes of the
         repository that other versions or models made are deleted after 14 days.
         """
@@ -111,6 +111,11 @@ class Store(Searching):
         remove_others(self.path, moment)
         self.tidy()
         return removed
+
+    @verb
+    def is_overgrown(self) -> bool:
+        """Whether so many documents are no longer shown that ``collect`` is worth its time."""
+        return upkeep.surplus(self._db) > upkeep.SURPLUS
 
     # ---------------------------------------------------------------- the manifest
 

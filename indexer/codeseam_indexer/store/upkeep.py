@@ -10,11 +10,14 @@ UNUSED_SECONDS = 14 * 24 * 3600
 """How long a document that no work tree shows is kept for a branch to come back to."""
 
 UNUSED_SHARE = 1.5
-"""Unused documents beyond this share of the used ones go before their time: a branch on which every
+"""Unused chunks beyond this share of the used ones go before their time: a branch on which every
 file differs fits in, so that coming back from it makes nothing anew."""
 
-UNUSED_LEAST = 2_000
-"""So many unused documents are kept in any case."""
+UNUSED_LEAST = 10_000
+"""So many unused chunks are kept in any case, some 8 MB."""
+
+SURPLUS = 2_500
+"""So many more may gather: to take some out of the postings costs much the same as to take many."""
 
 GONE_SECONDS = 7 * 24 * 3600
 """A workspace whose folder is missing so long is forgotten; a mount may come back."""
@@ -29,6 +32,16 @@ def clear(db: Database) -> None:
     db.execute("UPDATE workspace SET generation = generation + 1, pending = 1")
 
 
+def surplus(db: Database) -> int:
+    """Count the chunks of unused documents that are more than are kept; some 0.1 ms."""
+    unused = int(db.one("SELECT total(chunks) FROM document WHERE unused IS NOT NULL"))
+    if unused <= UNUSED_LEAST:
+        return 0
+    given = int(db.one("SELECT value FROM meta WHERE key = 'next_chunk'")) - 1
+    used = given - unused - int(db.one("SELECT total(size) FROM free_range"))
+    return max(0, unused - max(UNUSED_LEAST, int(UNUSED_SHARE * used)))
+
+
 def collect(db: Database, own: int, moment: int) -> int:
     """Forget workspaces that are gone and delete unused documents, the old and the too many.
 
@@ -38,18 +51,16 @@ def collect(db: Database, own: int, moment: int) -> int:
         moment: now, in seconds since 1970.
     """
     _forget_workspaces(db, own, moment)
-    unused = [
-        row[0]
-        for row in db.execute(
-            "SELECT id FROM document WHERE unused IS NOT NULL ORDER BY unused, id"
-        )
-    ]
-    if not unused:
-        return 0
-    total = int(db.one("SELECT count(*) FROM document"))
-    kept = max(UNUSED_LEAST, int(UNUSED_SHARE * (total - len(unused))))
-    old = int(db.one("SELECT count(*) FROM document WHERE unused < ?", (moment - UNUSED_SECONDS,)))
-    return remove_documents(db, unused[: max(old, len(unused) - kept)])
+    left, gone = surplus(db), list[int]()
+    unused = db.execute(
+        "SELECT id, chunks, unused FROM document WHERE unused IS NOT NULL ORDER BY unused, id"
+    )
+    for document, chunks, since in list(unused):
+        if left <= 0 and since >= moment - UNUSED_SECONDS:
+            break
+        gone.append(document)
+        left -= chunks
+    return remove_documents(db, gone)
 
 
 def _forget_workspaces(db: Database, own: int, moment: int) -> None:
