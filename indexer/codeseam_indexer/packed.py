@@ -50,6 +50,10 @@ _RECORD_BYTES = 250
 """What a record that was made takes, with what it holds; about."""
 
 
+_COLUMNS_BYTES = 8_000
+"""What the views of all columns of a file take, without what they show; about."""
+
+
 class _Head(NamedTuple):
     """What stands before the streams: how wide numbers are, and how many there are of each."""
 
@@ -104,7 +108,7 @@ def where(column: Column, number: int) -> list[int]:
 
 
 class Records(dict[int, _Record]):
-    """Records by number, each made when it is first asked for."""
+    """Records by number, each made when it is first asked for; its length tells how many were."""
 
     def __init__(self, size: int, make: Callable[[int], _Record]) -> None:
         super().__init__()
@@ -116,11 +120,6 @@ class Records(dict[int, _Record]):
             raise IndexError(number)
         record = self[number] = self._make(number)
         return record
-
-    @property
-    def made(self) -> int:
-        """How many were asked for."""
-        return len(self)
 
     def all(self) -> Iterator[_Record]:
         """Every record, in order."""
@@ -295,15 +294,22 @@ class Packed:
     def weight(self) -> int:
         """The bytes that it takes in memory, about."""
         tables = (self.exprs, self.scopes, self.bindings, self.refs, self.expandos)
-        made = sum(table.made for table in tables)
-        return len(self._streams.data) + made * _RECORD_BYTES
+        made = sum(map(len, tables))
+        unpacked = self.columns.size if "columns" in self.__dict__ else 0
+        return len(self._streams.data) + unpacked + made * _RECORD_BYTES
 
 
 class Columns:
-    """The numbers of the records of one file; ``pack`` writes them in this order."""
+    """The numbers of the records of one file; ``pack`` writes them in this order.
+
+    Attributes:
+        size: the bytes that they take in memory, about.
+        words: operators of expressions and flags of scopes, by number.
+    """
 
     def __init__(self, head: _Head, data: bytes) -> None:
         index, place = _WIDTHS[head.wide]
+        self.size = _COLUMNS_BYTES + len(data)
         self.words = [sys.intern(w) for w in data[: head.words].decode().split("\0")]
         exprs, scopes, bindings = head.exprs, head.scopes, head.bindings
         refs, expandos = head.refs, head.expandos

@@ -1,6 +1,5 @@
 """Callers, callees and uses as the session answers them, right after any edit."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -364,12 +363,12 @@ def test_another_file_may_look_up_what_it_inherits_or_imports(
 
 def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
     shop = session(CHAIN)
-    kept: source.Unpacked = OrderedDict()
+    kept: source.Kept = {}
     for number in range(3):
         (shop.workspace / "b.py").write_text(f"def made_{number}(): pass\n", "utf-8")
         shop.sync()
         files = source.Files(shop.store)
         files.refresh()
-        facts = source.StoreFacts(shop.store, files, lambda _: None, kept).facts("b.py")
+        facts = source.StoreFacts(shop.store, files, lambda _, __: None, kept).facts("b.py")
         assert [scope.name for scope in facts.scopes.all()] == ["", f"made_{number}"]
     assert list(kept) == ["b.py"]

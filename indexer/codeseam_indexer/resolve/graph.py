@@ -28,6 +28,9 @@ from codeseam_indexer.resolve.values import (
     Values,
 )
 
+_MEMO_BYTES = 300
+"""What one thing that was found out takes, about."""
+
 
 class Graph:
     """Answers for one state of a workspace.
@@ -55,6 +58,13 @@ class Graph:
         self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
         self.look_ups: dict[tuple[str, str], bool] = {}
+
+    @property
+    def weight(self) -> int:
+        """The bytes that it takes in memory with the files that it has looked at, about."""
+        memos = (self._hits, self.evaluator.binding_memo, self.evaluator.return_memo)
+        files = sum(unit.facts.weight for unit in self._kept.values())
+        return files + _MEMO_BYTES * sum(map(len, memos))
 
     def unit(self, path: str) -> Unit | None:
         """The facts of a file, None where it has none."""

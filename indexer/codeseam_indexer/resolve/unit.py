@@ -86,6 +86,10 @@ class Unit:
         """The bindings of a name that are visible in a scope."""
         return self.places(name).get(scope, ())
 
+    def may_read(self, name: str) -> bool:
+        """Whether a plain name in the file may be bound by its scopes or its classes."""
+        return self.rules.inherited or bool(self.places(name) or self.places("*"))
+
     def members(self, scope: int) -> Iterator[tuple[str, Sequence[int]]]:
         """The names that are visible in a scope, each with its bindings."""
         for name in self._seen_in.get(scope, ()):

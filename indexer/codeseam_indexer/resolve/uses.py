@@ -7,7 +7,7 @@ from codeseam_indexer.facts import Ref, line_of, position
 from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph
-from codeseam_indexer.resolve.occurrences import Occurrence, occurrences, quoted
+from codeseam_indexer.resolve.occurrences import Occurrence, occurrence, places, quoted
 from codeseam_indexer.resolve.targets import Hit, Target
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Display, Fn, Inst, Mod, Value
@@ -262,18 +262,19 @@ def _unexplained(
     if text is None:
         return
     unit = graph.unit(path)
-    explained = unit.explained(name) if unit is not None else frozenset[int]()
-    for place in occurrences(text, name):
-        if place.line in explained:
+    if unit is None:
+        yield from ((path, line) for line, _ in places(text, name))
+        return
+    explained, readable = unit.explained(name), unit.may_read(name)
+    for line, at in places(text, name):
+        if line in explained:
             continue
-        if unit is None:
-            yield path, place.line
+        if unit.in_comment(position(line, at - text.rfind("\n", 0, at) - 1)):
             continue
-        if unit.in_comment(position(place.line, len(place.before))):
-            continue
-        use = _read_at(graph, unit, place, wanted)
+        place = occurrence(text, name, line, at) if readable else None
+        use = _read_at(graph, unit, place, wanted) if place is not None else None
         if use is None:
-            yield path, place.line
+            yield path, line
         elif use.why:
             possible.append(use)
 

@@ -49,7 +49,7 @@ class Arena:
         self.store = store
         self._embedder = embedder
         self._text = text
-        self._graph = SymbolGraph(store, text)
+        self._graph = SymbolGraph(store, lambda path, _: text(path))
         self._searches: dict[Switches, Search] = {}
 
     def ask(self, query: str, limit: int = DEPTH, switches: Switches = ALL) -> Listed:

@@ -4,7 +4,8 @@ import os
 from collections import OrderedDict
 from pathlib import Path
 
-from codeseam_indexer.discover import file_stat, read_file
+from codeseam_indexer.discover import content_hash, file_stat, read_bytes, read_file
+from codeseam_indexer.parse import decode
 from codeseam_indexer.records import FileStat, SourceFile
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store
@@ -34,10 +35,24 @@ class Lines:
         lines = self._lines(path)
         return None if lines is None else "\n".join(lines[first - 1 : last])
 
-    def text(self, path: str) -> str | None:
-        """The whole text of a file, None where it is not what was indexed."""
-        lines = self._lines(path)
-        return None if lines is None else "\n".join(lines)
+    def text(self, path: str, hash: bytes = b"") -> str | None:
+        """The whole text of a file, None where it is not what was indexed.
+
+        A content that was indexed needs no second look at what it is.
+
+        Args:
+            path: of the file.
+            hash: that of its content in the index, which is looked up where it is not given.
+        """
+        if not hash:
+            entry = self._store.entry(path)
+            hash = entry.hash if entry is not None else b""
+        read = read_bytes(self._root, path, self._settings.max_file_bytes)
+        if read is None or content_hash(read[0]) != hash:
+            self.stale.add(path)
+            return None
+        self.shown.add(path)
+        return decode(read[0])
 
     def forget(self) -> None:
         """Keep no text."""

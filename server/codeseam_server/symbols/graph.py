@@ -1,7 +1,6 @@
 """Callers, callees and uses of symbols of the index, resolved when they are asked for."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from codeseam_indexer.facts import line_of
 from codeseam_indexer.records import ChunkRow, Symbol, SymbolRow
@@ -35,7 +34,14 @@ from codeseam_server.symbols.edges import (
     UseKind,
 )
 from codeseam_server.symbols.ordering import in_order, nearest
-from codeseam_server.symbols.source import Files, StoreFacts, Unpacked, without_collector
+from codeseam_server.symbols.source import (
+    KEPT_BYTES,
+    Files,
+    Kept,
+    StoreFacts,
+    Text,
+    without_collector,
+)
 
 MAX_DEPTH = 12
 MAX_REACHED = 2_000
@@ -53,8 +59,8 @@ _KINDS: dict[str, UseKind] = {
     "import": "import",
 }
 _PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
-_REMEMBERED = 256
-"""Answers kept for one state of the index: agents ask again, and for the same symbols."""
+_REMEMBERED = 20_000
+"""Places in the answers kept for one state of the index: agents ask again for a symbol."""
 
 _BESIDE = 8
 _LOOKED_AT = 3
@@ -65,14 +71,14 @@ class SymbolGraph:
 
     Args:
         store: the index.
-        text: gives the text of an indexed file, None where it has changed on disk.
+        text: gives the text of a file, None where it has not the hash that was indexed.
     """
 
-    def __init__(self, store: Store, text: Callable[[str], str | None]) -> None:
+    def __init__(self, store: Store, text: Text) -> None:
         self._store = store
         self._text = text
         self._files = Files(store)
-        self._facts: Unpacked = OrderedDict()
+        self._facts: Kept = {}
         self._units: dict[str, Unit] = {}
         self._generation = -1
         self._graph: Graph | None = None
@@ -92,9 +98,12 @@ class SymbolGraph:
         graph = self._fresh()
         key = (tuple((row.path, row.ordinal) for row in rows), depth)
         if key not in self._known:
-            if len(self._known) >= _REMEMBERED:
+            found = self._callers(graph, rows, depth)
+            places = sum(len(known.textual) + len(known.proved) for known in self._known.values())
+            if places + len(found.textual) > _REMEMBERED:
                 self._known.clear()
-            self._known[key] = self._callers(graph, rows, depth)
+            self._known[key] = found
+            self._trim(graph)
         return self._known[key]
 
     def _callers(self, graph: Graph, rows: Sequence[SymbolRow], depth: int) -> Callers:
@@ -239,19 +248,29 @@ class SymbolGraph:
         generation = self._store.generation()
         if self._graph is None or generation != self._generation:
             written = self._files.refresh()
-            source = StoreFacts(self._store, self._files, self._text, self._facts)
-            self._graph = Graph(source, self._units, self._modules(written))
+            source = self._source()
+            self._graph = Graph(source, self._units, self._modules(source, written))
             self._generation = generation
             self._known.clear()
         return self._graph
 
-    def _modules(self, written: Collection[str]) -> Modules:
+    def _trim(self, graph: Graph) -> None:
+        """Forget what questions have unpacked once it is much; more of it comes from disk soon."""
+        if graph.weight > KEPT_BYTES:
+            self._facts.clear()
+            self._units.clear()
+            self._graph = Graph(self._source(), self._units, graph.modules)
+
+    def _source(self) -> StoreFacts:
+        return StoreFacts(self._store, self._files, self._text, self._facts)
+
+    def _modules(self, source: StoreFacts, written: Collection[str]) -> Modules:
         """The modules of the files; an edit of one that says nothing of them leaves them."""
         paths = self._files.languages.keys()
         known = self._graph.modules if self._graph is not None else None
         if known is not None and known.paths == paths and known.read.isdisjoint(written):
             return known
-        return Modules(paths, self._text)
+        return Modules(paths, source.text)
 
     def _targets(self, graph: Graph, rows: Iterable[SymbolRow]) -> Iterator[Target]:
         for row in rows:

@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from collections import OrderedDict
+from bisect import bisect_left
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -12,13 +12,19 @@ from codeseam_indexer.store import Store
 
 _NO_FACTS = Packed(b"")
 
-KEPT_TEXT = 48 << 20
+KEPT_TEXT = 8 << 20
 """Characters of source kept in memory between two questions about one state of the index."""
 
-KEPT_FACTS = 20_000
-"""Files whose facts stay unpacked, each with the hash that they are of: an edit drops one."""
+KEPT_BYTES = 32 << 20
+"""What facts, and what was found out from them, may take in memory between two questions."""
 
-Unpacked = OrderedDict[str, tuple[bytes, Packed]]
+_AT_ONCE = 256
+"""Files whose facts are read together: who asks for one goes on to those beside it."""
+
+Text = Callable[[str, bytes], str | None]
+"""Gives the text of a file, None where it has not the hash."""
+
+Kept = dict[str, tuple[bytes, Packed]]
 """By path the hash of a content and its facts."""
 
 
@@ -73,8 +79,8 @@ class StoreFacts:
         self,
         store: Store,
         files: Files,
-        text: Callable[[str], str | None],
-        cache: Unpacked,
+        text: Text,
+        cache: Kept,
     ) -> None:
         self._store = store
         self._files = files
@@ -85,6 +91,7 @@ class StoreFacts:
         self._mentions: dict[str, Sequence[str]] = {}
         self._texts: dict[str, str | None] = {}
         self._size = 0
+        self._asked: Sequence[str] = ()
 
     def paths(self) -> Sequence[str]:
         """All indexed files, sorted."""
@@ -99,14 +106,24 @@ class StoreFacts:
         entry = self._files.entries.get(path)
         if entry is None or entry.document is None:
             return _NO_FACTS
-        known = self._cache.get(path)
-        if known is None or known[0] != entry.hash:
-            known = entry.hash, Packed(self._store.facts([path]).get(path, b""))
-            self._cache[path] = known
-            while len(self._cache) > KEPT_FACTS:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(path)
-        return known[1]
+        if self._is_missing(path):
+            self._load(path)
+        return self._cache[path][1]
+
+    def _is_missing(self, path: str) -> bool:
+        known, entry = self._cache.get(path), self._files.entries.get(path)
+        return known is None or (entry is not None and known[0] != entry.hash)
+
+    def _load(self, path: str) -> None:
+        """Read the facts of a file, and of those after it that were asked for with it."""
+        at = bisect_left(self._asked, path)
+        beside = {path: None} | dict.fromkeys(self._asked[at : at + _AT_ONCE])
+        paths = list(filter(self._is_missing, beside))
+        found = self._store.facts(paths)
+        for one in paths:
+            entry = self._files.entries.get(one)
+            if entry is not None:
+                self._cache[one] = entry.hash, Packed(found.get(one, b""))
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The symbols of a file in document order."""
@@ -118,13 +135,16 @@ class StoreFacts:
         """Every indexed file whose text contains the identifier."""
         if name not in self._mentions:
             self._mentions[name] = self._store.mentioning(name) if name else ()
-        return self._mentions[name]
+        self._asked = self._mentions[name]
+        return self._asked
 
     def text(self, path: str) -> str | None:
         """The text of a file, None where it is no longer what was indexed."""
         if path in self._texts:
             return self._texts[path]
-        found = self._read(path) if path in self._files.languages else None
+        entry = self._files.entries.get(path)
+        there = entry is not None and entry.document is not None
+        found = self._read(path, entry.hash) if entry is not None and there else None
         if self._size < KEPT_TEXT:
             self._texts[path] = found
             self._size += len(found or "")
