@@ -1,7 +1,9 @@
 """The one place that knows where grammars and queries come from."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, cast
 
 import tree_sitter
@@ -93,24 +95,29 @@ def parses(grammar: str, data: bytes) -> bool:
     return not parser(grammar).parse(data).root_node.has_error
 
 
-@cache
-def _errors(grammar: str) -> tree_sitter.Query:
-    return tree_sitter.Query(get_language(grammar), "(ERROR) @error")
-
-
 _MADE_UP = 50
 """Braces that a grammar makes up are looked at; where there are more, the file is of no use."""
 
 
-@cache
-def _missing(grammar: str) -> tree_sitter.Query:
-    return tree_sitter.Query(get_language(grammar), "(MISSING) @missing")
+def _faulty(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """The nodes that hold an error, in document order: few, and each says whether to go on."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.has_error:
+            yield node
+            pending += reversed(node.children)
 
 
-def unclosed(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:
+def errors(root: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The regions of a tree that its grammar could not read, outer ones first."""
+    return [node for node in _faulty(root) if node.is_error]
+
+
+def unclosed(root: tree_sitter.Node) -> list[tree_sitter.Node]:
     """The scopes without an end: their brace is one that the grammar made up."""
-    found = _captured(root, _missing(grammar), "missing")
-    scopes = [node.parent for node in found[:_MADE_UP] if node.type == "}"]
+    found = islice((node for node in _faulty(root) if node.is_missing), _MADE_UP)
+    scopes = [node.parent for node in found if node.type == "}"]
     return [scope for scope in scopes if scope is not None]
 
 
@@ -150,9 +157,3 @@ def _captured(
     if query is None:
         return []
     return tree_sitter.QueryCursor(query).captures(root).get(name, [])
-
-
-def errors(root: tree_sitter.Node, grammar: str) -> list[tree_sitter.Node]:
-    """The regions of a tree that its grammar could not read, outer ones first."""
-    found = tree_sitter.QueryCursor(_errors(grammar)).captures(root).get("error", [])
-    return sorted(found, key=lambda node: (node.start_byte, -node.end_byte))

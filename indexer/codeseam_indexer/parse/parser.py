@@ -123,7 +123,7 @@ def _whole(text: bytes, data: bytes, row: Language, lines: Lines) -> Iterator[Pa
         return _read_ranges(again.data, row, ((start, len(data)),), lines)
 
     start = 0
-    for tree, end in pieces(again.tree, row.grammar or row.name, again.data, read):
+    for tree, end in pieces(again.tree, again.data, read):
         culprits = tuple(span for span in again.culprits if start <= span[0] < end)
         yield Part(row, tree, data, start, end, again.attributes, culprits, again.clean)
         start = end

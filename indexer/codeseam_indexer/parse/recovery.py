@@ -56,24 +56,24 @@ def mended(data: bytes, row: Language, reader: tree_sitter.Parser) -> Mended:
     """Parse a file; once more where an error took whole lines, and where it was misread."""
     grammar = row.grammar or row.name
     tree = reader.parse(data)
-    broken = _lost(tree, grammar, data)
-    if row.repair and (broken or _is_cut(tree, grammar, data)):
+    broken = _lost(tree, data)
+    if row.repair and (broken or _is_cut(tree, data)):
         text = scrub(data, row.repair)
         if text != data:
             data, tree = text, reader.parse(text)
-            broken = _lost(tree, grammar, data)
+            broken = _lost(tree, data)
     if tree.root_node.has_error and (text := untagged(data)) != data:
         again = reader.parse(text)
-        if _damage(again, grammar, text) < _damage(tree, grammar, data):
+        if _damage(again, text) < _damage(tree, data):
             data, tree = text, again
-            broken = _lost(tree, grammar, data)
+            broken = _lost(tree, data)
     clean = data
     found: list[Span] = []
     if broken:
         found, text = culprits(data, broken, lambda text: parses(grammar, text))
         again = reader.parse(text)
-        left = _cost(again, grammar, text) + sum(end - start for start, end in found)
-        if left < _cost(tree, grammar, data):
+        left = _cost(again, text) + sum(end - start for start, end in found)
+        if left < _cost(tree, data):
             data, tree = text, again
         else:
             found = []
@@ -113,14 +113,14 @@ def _behind_arguments(data: bytes, end: int) -> int:
     return end
 
 
-def _lost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> list[Span]:
+def _lost(tree: tree_sitter.Tree, data: bytes) -> list[Span]:
     """The errors that take lines or end a scope too early, and the scopes that have no end."""
     if not tree.root_node.has_error:
         return []
     stray = _stray(tree, data)
-    found = errors(tree.root_node, grammar)
+    found = errors(tree.root_node)
     lost = [node for node in found if node.id in stray or _takes_lines(node, data)]
-    lost += [scope for scope in unclosed(tree.root_node, grammar) if _takes_lines(scope, data)]
+    lost += [scope for scope in unclosed(tree.root_node) if _takes_lines(scope, data)]
     return sorted((node.start_byte, node.end_byte) for node in lost)
 
 
@@ -145,10 +145,10 @@ def _stray(tree: tree_sitter.Tree, data: bytes) -> set[int]:
     }
 
 
-def _is_cut(tree: tree_sitter.Tree, grammar: str, data: bytes) -> bool:
+def _is_cut(tree: tree_sitter.Tree, data: bytes) -> bool:
     """Is there a brace that closes no scope, so that another scope ends too late?"""
     return tree.root_node.has_error and any(
-        data.startswith(b"}", node.start_byte) for node in errors(tree.root_node, grammar)
+        data.startswith(b"}", node.start_byte) for node in errors(tree.root_node)
     )
 
 
@@ -157,21 +157,21 @@ def _takes_lines(node: tree_sitter.Node, data: bytes) -> bool:
     return b"\n" in data[start : min(node.end_byte, start + _LOOKED_AT)]
 
 
-def _damage(tree: tree_sitter.Tree, grammar: str, data: bytes) -> tuple[int, int]:
+def _damage(tree: tree_sitter.Tree, data: bytes) -> tuple[int, int]:
     """What errors take, and how many they are."""
-    return _cost(tree, grammar, data), len(errors(tree.root_node, grammar))
+    return _cost(tree, data), len(errors(tree.root_node))
 
 
-def _cost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> int:
+def _cost(tree: tree_sitter.Tree, data: bytes) -> int:
     """How much errors take, in bytes.
 
     What is of no whole construct; a line for each construct that has lost what it stands in; and
     the rest of a scope that was closed too early.
     """
     cost = 0 if _is_whole(tree, data) else len(data) - tree.root_node.end_byte
-    cost += _A_SCOPE * len(unclosed(tree.root_node, grammar))
+    cost += _A_SCOPE * len(unclosed(tree.root_node))
     stray = _stray(tree, data)
-    for error in errors(tree.root_node, grammar):
+    for error in errors(tree.root_node):
         if error.id in stray:
             cost += _A_SCOPE
         if not _takes_lines(error, data):
@@ -186,19 +186,18 @@ def _cost(tree: tree_sitter.Tree, grammar: str, data: bytes) -> int:
 
 
 def pieces(
-    tree: tree_sitter.Tree, grammar: str, data: bytes, read: Callable[[int], tree_sitter.Tree]
+    tree: tree_sitter.Tree, data: bytes, read: Callable[[int], tree_sitter.Tree]
 ) -> Iterator[tuple[tree_sitter.Tree, int]]:
     """Give trees that cover a file between them, each with the byte where it ends.
 
     Args:
         tree: the tree of the whole file.
-        grammar: whose it is.
         data: what was parsed.
         read: parses from a byte on.
     """
     start, budget = 0, _AGAIN * len(data) + _SMALL
     for _ in range(_ROUNDS):
-        again = _swallowed(tree, grammar, data, start) if tree.root_node.has_error else None
+        again = _swallowed(tree, data, start) if tree.root_node.has_error else None
         if again is None or len(data) - again > budget:
             break
         yield tree, again
@@ -207,10 +206,10 @@ def pieces(
     yield tree, len(data)
 
 
-def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) -> int | None:
+def _swallowed(tree: tree_sitter.Tree, data: bytes, start: int) -> int | None:
     """The first line at the margin that an error took for its own, or that was not read at all."""
     looked = 0
-    for error in errors(tree.root_node, grammar):
+    for error in errors(tree.root_node):
         first, end = error.start_byte, error.end_byte
         if b"\n" not in data[first : min(end, first + 2000)]:
             continue
@@ -225,7 +224,7 @@ def _swallowed(tree: tree_sitter.Tree, grammar: str, data: bytes, start: int) ->
                 return None
             if _loose(tree.root_node, found.start()):
                 return found.start()
-    for scope in unclosed(tree.root_node, grammar):
+    for scope in unclosed(tree.root_node):
         if again := _behind(tree, data, max(scope.start_byte, start) + 1, scope.end_byte):
             return again
     if _is_whole(tree, data):

@@ -1,106 +1,85 @@
 """Lowers a parsed file to the language-neutral facts that the resolver evaluates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from operator import itemgetter
+from typing import NamedTuple
 
+import numpy as np
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Range, Tree
 
-from codeseam_indexer.facts import NO_FACTS, Facts, position
-from codeseam_indexer.parse.facts.lowering import Handler, Lowering
+from codeseam_indexer.facts import COLUMN_BITS, LAST_COLUMN, NO_FACTS, Facts
+from codeseam_indexer.parse.facts.lowering import Handler, Lowering, Places
 from codeseam_indexer.parse.facts.tables import TABLES, table_of
 from codeseam_indexer.parse.grammars import get_language
+from codeseam_indexer.parse.lines import Lines
 from codeseam_indexer.parse.parser import ParsedFile
 
-__all__ = ["TABLES", "lower", "lower_trees"]
+__all__ = ["TABLES", "lower"]
+
+
+class _Search(NamedTuple):
+    """What finds the nodes that a table handles.
+
+    Attributes:
+        query: a pattern for each kind of them.
+        handlers: what to do with a node, by the number of its pattern; None for a comment.
+    """
+
+    query: Query
+    handlers: tuple[Handler | None, ...]
 
 
 def lower(parsed: ParsedFile) -> Facts:
-    """The facts of a parsed file, ``NO_FACTS`` where no table covers its language."""
-    trees = [
-        (part.tree, get_language(part.language.grammar), part.language.name, part.data)
-        for part in parsed.parts
-        if part.language.grammar is not None and part.language.name in TABLES
-    ]
-    spans = [
-        (part.start, part.end) for part in parsed.parts
-        if part.language.grammar is not None and part.language.name in TABLES
-    ]  # fmt: skip
-    symbols = {start: ordinal for ordinal, start in enumerate(parsed.names)}
-    return lower_trees(trees, symbols, parsed.source.path, spans)
+    """The facts of a parsed file, ``NO_FACTS`` where no table covers its language.
 
-
-def lower_trees(
-    trees: Sequence[tuple[Tree, Language, str, bytes]],
-    symbols: Mapping[int, int],
-    path: str,
-    spans: Sequence[tuple[int, int]] = (),
-) -> Facts:
-    """The facts of the trees of one file, which share its scope.
-
-    Args:
-        trees: each with its grammar, the name of one of ``TABLES`` and the bytes that were parsed;
-            offsets and lines are those of the file.
-        symbols: ordinal of each symbol by the start byte of its name.
-        path: of the file, relative to the workspace.
-        spans: the bytes from and up to which what begins in each tree counts; all by default.
+    The trees of a file share its scope; of each counts what begins in its span of the file.
     """
+    symbols = {start: ordinal for ordinal, start in enumerate(parsed.names)}
     low: Lowering | None = None
     comments: list[int] = []
-    for number, (tree, language, table, data) in enumerate(trees):
-        root = tree.root_node
+    for part in parsed.parts:
+        name, grammar = part.language.name, part.language.grammar
+        if grammar is None or name not in TABLES:
+            continue
+        root, language = part.tree.root_node, get_language(grammar)
         if low is None:
-            low = Lowering(table_of(table), data, symbols, path)
+            low = Lowering(table_of(name), part.data, symbols, parsed.source.path)
             low.open(root, "file")
-        low.enter(table_of(table), data)
-        query, handlers = _query(language, table)
-        again = _Again(low, language, query, handlers)
-        low.reparse = again.read
-        span = spans[number] if spans else (0, len(data) + 1)
-        comments += _walk(low, root, query, handlers, span)
-    return NO_FACTS if low is None else low.facts(tuple(comments))
+        low.enter(table_of(name), part.data)
+        search = _search(language, name)
+        low.reparse = _Again(low, language, search).read
+        comments += _walk(low, root, search, part.start, part.end)
+    return NO_FACTS if low is None else low.facts(comments, _places(parsed.lines))
 
 
-_PLACE = itemgetter(0, 1, 2)
+def _walk(low: Lowering, root: Node, search: _Search, start: int, end: int) -> list[int]:
+    """Hand the nodes from ``start`` up to ``end`` to their handlers; give the spans of comments.
 
-
-def _walk(
-    low: Lowering,
-    root: Node,
-    query: Query,
-    handlers: Mapping[str, Handler],
-    span: tuple[int, int] | None = None,
-) -> list[int]:
-    captures = QueryCursor(query).captures(root)
-    comments = captures.pop("comment", [])
-    # In document order, what is outside first where two nodes have the same place: the order in
-    # which captures come is that of their addresses, which differs from run to run.
-    marked = [
-        (node.start_byte, -node.end_byte, -node.descendant_count, node, handlers[capture])
-        for capture, nodes in captures.items()
-        for node in nodes
-    ]
-    if span is not None and span != (0, root.end_byte):
-        marked = [m for m in marked if span[0] <= m[0] < span[1]]
-        comments = [n for n in comments if span[0] <= n.start_byte < span[1]]
-    marked.sort(key=_PLACE)
+    Matches come in document order, what is outside first: a pattern ends with its node.
+    """
+    comments: list[int] = []
     stack = low.stack
-    for start, _, _, node, handle in marked:
-        while stack[-1][1] <= start:
+    for pattern, captures in QueryCursor(search.query).matches(root):
+        (node,) = captures["n"]
+        at = node.start_byte
+        if not start <= at < end:
+            continue
+        handle = search.handlers[pattern]
+        if handle is None:
+            comments += (at, node.end_byte)
+            continue
+        while stack[-1][1] <= at:
             stack.pop()
         handle(low, node)
-    return _spans(comments, low)
+    return comments
 
 
 class _Again:
     """Parses stretches of a file once more, where the grammar has seen nothing but tokens."""
 
-    def __init__(
-        self, low: Lowering, language: Language, query: Query, handlers: Mapping[str, Handler]
-    ) -> None:
+    def __init__(self, low: Lowering, language: Language, search: _Search) -> None:
         self._low = low
-        self._query = query
-        self._handlers = handlers
+        self._search = search
         self._parser = Parser(language)
         # Nodes are told apart by their address, so the trees must live as long as the lowering.
         self._trees: list[Tree] = []
@@ -116,24 +95,28 @@ class _Again:
         self._parser.included_ranges = [stretch]
         tree = self._parser.parse(self._low.data)
         self._trees.append(tree)
-        _walk(self._low, tree.root_node, self._query, self._handlers)
+        _walk(self._low, tree.root_node, self._search, start, end)
 
 
-def _spans(comments: list[Node], low: Lowering) -> list[int]:
-    out: list[int] = []
-    for node in sorted(comments, key=lambda n: n.start_byte):
-        row, column = node.end_point
-        out += (low.at(node), position(row + 1, column))
-    return out
+def _places(lines: Lines) -> Places:
+    """Find lines and columns (in bytes) for many offsets at once."""
+    starts = np.array([0, *(found + 1 for found in lines.breaks)])
+
+    def places(offsets: Sequence[int]) -> list[int]:
+        at = np.array(offsets, dtype=np.int64)
+        line = np.searchsorted(starts, at, "right")
+        column = np.minimum(at - starts[line - 1], LAST_COLUMN)
+        return (line << COLUMN_BITS | column).tolist()
+
+    return places
 
 
 @cache
-def _query(language: Language, table: str) -> tuple[Query, Mapping[str, Handler]]:
+def _search(language: Language, table: str) -> _Search:
     rules = table_of(table)
-    parts = [f"({kind}) @{kind}" for kind in rules.statements]
-    parts += [f"({kind}) @comment" for kind in rules.comments]
-    handlers = dict(rules.statements)
-    for number, (pattern, handler) in enumerate(rules.patterns):
-        parts.append(pattern.replace("@n", f"@p{number}"))
-        handlers[f"p{number}"] = handler
-    return Query(language, "\n".join(parts)), handlers
+    found: list[tuple[str, Handler | None]] = []
+    found += [(f"({kind}) @n", handler) for kind, handler in rules.statements.items()]
+    found += rules.patterns
+    found += [(f"({kind}) @n", None) for kind in rules.comments]
+    text = "\n".join(pattern for pattern, _ in found)
+    return _Search(Query(language, text), tuple(handler for _, handler in found))

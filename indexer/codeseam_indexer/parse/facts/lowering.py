@@ -2,17 +2,18 @@
 
 One query finds the nodes that matter (so that the walk over the tree stays in C); each of them goes
 to the handler of its language's table, in document order, with the scopes around it on a stack.
-Expressions are converted only where a handler asks for one.
+Expressions are converted only where a handler asks for one. While the tree is read a position is
+the offset of a byte; lines and columns are made of all of them at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
 
 from tree_sitter import Node
 
 from codeseam_indexer.facts import (
-    COLUMN_BITS,
-    LAST_COLUMN,
     Binding,
     BindingKind,
     Expando,
@@ -22,7 +23,7 @@ from codeseam_indexer.facts import (
     RefKind,
     Scope,
     ScopeKind,
-    position,
+    line_of,
 )
 
 MAX_DEPTH = 48
@@ -55,12 +56,21 @@ class Table:
     comments: tuple[str, ...] = ("comment",)
 
 
+_tuple: Any = tuple
+_expr: Callable[[tuple[object, ...]], Expr] = partial(_tuple.__new__, Expr)
+_binding: Callable[[tuple[object, ...]], Binding] = partial(_tuple.__new__, Binding)
+_ref: Callable[[tuple[object, ...]], Ref] = partial(_tuple.__new__, Ref)
+"""Make a record of a tuple: a third of what the constructor of a named tuple takes."""
+
+_Placed = TypeVar("_Placed", Binding, Ref, Expando)
+
+
 class Lowering:
     """Collects the facts of one file while its nodes pass by in document order."""
 
     def __init__(self, table: Table, data: bytes, symbols: Mapping[int, int], path: str) -> None:
         self.table = table
-        self.data = data
+        self._read(data)
         self.symbols = symbols
         self.path = path
         self.package = ""
@@ -70,7 +80,7 @@ class Lowering:
         self.expandos: list[Expando] = []
         self.kinds: list[ScopeKind] = []
         self.parents: list[int] = []
-        self.heads: list[tuple[str, int, int, int, int, int]] = []
+        self.heads: list[tuple[str, int, int, int, int]] = []
         self.owners: list[int] = []
         self.bases: list[list[int]] = []
         self.returns: list[int] = []
@@ -88,26 +98,28 @@ class Lowering:
 
     def enter(self, table: Table, data: bytes) -> None:
         """Go on with another tree of the file."""
-        self.table, self.data = table, data
+        self.table = table
+        if data is not self.data:
+            self._read(data)
         self.stack[:] = [(0, len(data) + 1)]
 
     # ---- reading nodes
+
+    def _read(self, data: bytes) -> None:
+        self.data = data
+        self._text = data.decode("ascii") if data.isascii() else None
 
     def text(self, node: Node | None) -> str:
         """The source text of a node, "" for none."""
         if node is None:
             return ""
+        if self._text is not None:
+            return self._text[node.start_byte : node.end_byte]
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def at(self, node: Node) -> int:
-        """The position of a node's first character (its column in bytes)."""
-        row, column = node.start_point
-        return row + 1 << COLUMN_BITS | (column if column < LAST_COLUMN else LAST_COLUMN)
-
-    def behind(self, node: Node) -> int:
-        """The position behind a node's last character."""
-        row, column = node.end_point
-        return position(row + 1, column)
+        """Where a node begins."""
+        return node.start_byte
 
     # ---- expressions
 
@@ -117,7 +129,7 @@ class Lowering:
         known = self._interned.get(expr)
         if known is None:
             known = self._interned[expr] = len(self.exprs)
-            self.exprs.append(Expr._make(expr))
+            self.exprs.append(_expr(expr))
         return known
 
     def name(self, text: str) -> int:
@@ -141,6 +153,8 @@ class Lowering:
         if node is None:
             return UNKNOWN
         convert = self.table.expressions.get(node.type)
+        if convert is named and self._depth <= MAX_DEPTH:  # to remember it would cost more
+            return self.name(self.text(node))
         return UNKNOWN if convert is None else self._convert(node, convert, self._converted)
 
     def type(self, node: Node | None) -> int:
@@ -190,7 +204,7 @@ class Lowering:
             known = self._reserved[node.id] = len(self.kinds)
             self.kinds.append("block")
             self.parents.append(0)
-            self.heads.append(("", -1, 0, 0, 0, 0))
+            self.heads.append(("", -1, 0, 0, 0))
             self.owners.append(-1)
             self.bases.append([])
             self.returns.append(-1)
@@ -201,24 +215,26 @@ class Lowering:
     def open(self, node: Node, kind: ScopeKind, name: Node | None = None, *, text: str = "") -> int:
         """Open the scope of a node: what comes before the node's end falls into it."""
         index = self.reserve(node)
-        start, end = node.start_point, node.end_point
         named = name if name is not None else node
         self.kinds[index] = kind
         self.parents[index] = self.stack[-1][0] if self.stack else -1
+        end, at = node.end_byte, named.start_byte
         self.heads[index] = (
-            text or (self.text(name) if name is not None else ""),
-            self.symbols.get(named.start_byte, -1) if name is not None else -1,
-            position(start[0] + 1, start[1]),
-            position(end[0] + 1, end[1]),
-            named.start_point[0] + 1,
-            named.start_byte,
+            text or self.text(name),
+            self.symbols.get(at, -1) if name is not None else -1,
+            node.start_byte,
+            end,
+            at,
         )
-        self.stack.append((index, node.end_byte))
+        self.stack.append((index, end))
         return index
 
     def flag(self, scope: int, *flags: str) -> None:
         """Say something of a scope that the language's rules read."""
-        self.flags[scope].extend(f for f in flags if f not in self.flags[scope])
+        said = self.flags[scope]
+        for flag in flags:
+            if flag not in said:
+                said.append(flag)
 
     # ---- bindings and references
 
@@ -237,30 +253,28 @@ class Lowering:
         """Bind a name in a scope (the innermost one), from ``at`` on or from its end on."""
         if name:
             here = self.stack[-1][0]
-            self.bindings.append(
-                Binding(
-                    here if scope is None else scope,
-                    name,
-                    kind,
-                    self.behind(at) if end else self.at(at),
-                    type,
-                    value,
-                    here if home is None else home,
-                )
+            row = (
+                here if scope is None else scope,
+                name,
+                kind,
+                at.end_byte if end else at.start_byte,
+                type,
+                value,
+                here if home is None else home,
             )
+            self.bindings.append(_binding(row))
 
     def expando(self, target: int, name: str, value: int, at: Node) -> None:
         """Record ``target.name = value``."""
         if name:
-            self.expandos.append(Expando(target, name, value, self.at(at), self.scope))
+            self.expandos.append(Expando(target, name, value, at.start_byte, self.scope))
 
     def ref(
         self, kind: RefKind, name: Node, expr: int, arguments: int = -1, text: str = ""
     ) -> None:
         """Record a use; ``name`` is the node of the name that is used."""
-        self.refs.append(
-            Ref(kind, text or self.text(name), expr, self.stack[-1][0], self.at(name), arguments)
-        )
+        row = kind, text or self.text(name), expr, self.stack[-1][0], name.start_byte, arguments
+        self.refs.append(_ref(row))
 
     def terminal(self, node: Node) -> Node | None:
         """The node of the last name of a callee, None where it ends in no name."""
@@ -297,36 +311,50 @@ class Lowering:
             self.reparse(node, inside)
         self._nested -= 1
 
-    def facts(self, comments: tuple[int, ...]) -> Facts:
-        """What was collected."""
+    def facts(self, comments: Sequence[int], places: "Places") -> Facts:
+        """What was collected; ``comments`` are flat pairs of offsets."""
         passed = {(b.scope, b.name) for b in self.bindings if b.kind == "param" and b.value < 0}
-        refs = tuple(r for r in self.refs if r.kind != "read" or not self._given(r, passed))
-        scopes = tuple(
-            Scope(
-                self.kinds[i],
-                self.parents[i] if i else -1,
-                head[0],
-                head[1],
-                head[2],
-                head[3],
-                self.owners[i],
-                tuple(self.bases[i]),
-                self.returns[i],
-                tuple(dict.fromkeys(self.values[i])),
-                tuple(self.flags[i]),
-                head[4],
-            )
-            for i, head in enumerate(self.heads)
-        )
+        refs = [r for r in self.refs if r.kind != "read" or not self._given(r, passed)]
+        names, symbols, starts, ends, named = zip(*self.heads, strict=True)
         return Facts(
             tuple(self.exprs),
-            scopes,
-            tuple(self.bindings),
-            refs,
-            tuple(self.expandos),
-            comments,
+            tuple(
+                map(
+                    Scope,
+                    self.kinds,
+                    [-1, *self.parents[1:]],
+                    names,
+                    symbols,
+                    places(starts),
+                    places(ends),
+                    self.owners,
+                    map(tuple, self.bases),
+                    self.returns,
+                    [tuple(dict.fromkeys(values)) for values in self.values],
+                    map(tuple, self.flags),
+                    map(line_of, places(named)),
+                )
+            ),
+            _placed(self.bindings, Binding, places),
+            _placed(refs, Ref, places),
+            _placed(self.expandos, Expando, places),
+            tuple(places(comments)),
             self.package,
         )
+
+
+Places = Callable[[Sequence[int]], list[int]]
+"""Offsets of bytes -> positions."""
+
+
+def _placed(records: Sequence[_Placed], kind: type[_Placed], places: Places) -> tuple[_Placed, ...]:
+    """Records with their positions as lines and columns."""
+    if not records:
+        return ()
+    columns: list[Any] = list(zip(*records, strict=True))
+    at = kind._fields.index("position")
+    columns[at] = places(columns[at])
+    return tuple(map(kind._make, zip(*columns, strict=True)))
 
 
 def _not_again(node: Node, inside: bool) -> None:
@@ -337,6 +365,11 @@ def _numbered(node: Node, how: str) -> Node | None:
     children = node.named_children
     at = int(how[1:])
     return children[at] if -len(children) <= at < len(children) else None
+
+
+def named(low: Lowering, node: Node) -> int:
+    """An identifier."""
+    return low.name(low.text(node))
 
 
 Handler = Callable[[Lowering, Node], None]

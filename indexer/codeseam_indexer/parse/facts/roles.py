@@ -13,17 +13,15 @@ from codeseam_indexer.parse.facts.lowering import (
     Converter,
     Handler,
     Lowering,
+    named,
 )
+
+__all__ = ["named"]
 
 MAX_STRING = 80
 """Longer strings name no module and no key."""
 
 _QUOTES = "\"'`"
-
-
-def named(low: Lowering, node: Node) -> int:
-    """An identifier."""
-    return low.name(low.text(node))
 
 
 def member(target: str, name: str) -> Converter:
