@@ -8,6 +8,8 @@ index 0 is "unknown".
 Operators of expressions, with what ``text`` and ``parts`` hold:
 
 - ``name``: text is looked up in the lexical scopes; ``get``: member text of parts[0];
+- ``global``: the same at the top of a file; ``outer``: the same among the types and namespaces
+  alone, in front of ``::``;
 - ``call``: value of calling parts[0] with the arguments parts[1:]; ``new``: the same, constructing;
 - ``kw``: a keyword argument, or an entry of a ``dict`` with a literal key, text = parts[0];
 - ``self``, ``selftype``, ``super``: the instance, its class, and the view of its bases;
@@ -52,6 +54,12 @@ RefKind = Literal["call", "new", "decorator", "inherit", "type", "read", "write"
 
 LABELS = "labels:"
 """Begins the flag that lists the labels of a function's parameters."""
+
+OPENED = "namespace "
+"""Begins the name under which a file binds a namespace that one of its macros opens."""
+
+INCLUDED = "#include"
+"""The name under which a file binds the headers that it includes, as strings."""
 
 TRAILING = "{}"
 """The label of a closure that stands behind a call."""

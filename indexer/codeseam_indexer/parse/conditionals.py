@@ -119,7 +119,7 @@ def _groups(data: bytes) -> list[_Group]:
 def _is_whole(plain: bytes, token: bytes, *, whole: bool) -> bool:
     """Whether a statement is complete behind some text and the token that follows it."""
     text = plain.rstrip()
-    if text:
+    if text and (whole or text.strip() != b":"):  # a colon behind parameters begins a list
         whole = text[-1:] in _COMPLETE
     if token[:1] in _COMPLETE:
         return True

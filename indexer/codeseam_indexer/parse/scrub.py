@@ -23,9 +23,11 @@ _TYPE_MACRO = re.compile(
     rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
 _LEADING_MACRO = re.compile(
-    rb"^[ \t]*(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
-    rb"(?=[ \t]+(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
-    rb"(?:[A-Za-z_][\w:]*|operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))[ \t]*\()",
+    rb"^[ \t]*(?:template[ \t]*<[^<>()\n]*>[ \t]*)?(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*"
+    rb"([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
+    rb"(?=[ \t]+(?:(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
+    rb"(?:[A-Za-z_][\w:]*|(?:[A-Za-z_][\w:]*::)?operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))"
+    rb"|(?:\w+::)*(\w+)::(?:~?\2|operator[ \t]+[\w:]+))[ \t]*\()",
     re.MULTILINE,
 )
 
@@ -56,7 +58,9 @@ _GUARDS = re.compile(
     rb"|_ANALYSIS|LOCK_FUNCTION|LIFETIME_BOUND|_ATTRIBUTE\w*)(?:\([^()\n]*\))?)"
     rb"(?=\s*[;{,)=]|\s*:[^:]|\s+(?:const|override|noexcept)\b)"
 )
-_TRAILING_MACRO = re.compile(rb"\)[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*\{)")
+_TRAILING_MACRO = re.compile(
+    rb"\)[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*(?:\{|:[^:]))"
+)
 _CAST = re.compile(rb"\b(constexpr)(?=[ \t]+[\w:<>]+::operator[ \t]+\w)")
 _NULLABILITY = re.compile(
     rb"(?<=\*)[ \t]*(\w*_(?:[nN]onnull|[nN]ullable|[nN]ull(?:ability)?_[uU]n(?:known|specified)))"

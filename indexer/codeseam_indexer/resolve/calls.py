@@ -1,5 +1,7 @@
 """Calls: what a function gives back, what a constructor makes, what a decorator leaves."""
 
+from collections.abc import Iterator
+
 from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.core import ANY, Core, Given
 from codeseam_indexer.resolve.overloads import Arguments, pick
@@ -86,8 +88,39 @@ class Calls(Core):
     def overload(self, callee: Values, given: Given) -> Values:
         """Those functions among some values that a call with these arguments means."""
         functions = [v for v in callee if isinstance(v, Fn)]
-        arguments = Arguments(len(given.parts), given.value, given.labels)
+        arguments = Arguments(len(given.parts), given.value, given.labels, self._omitted)
         return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
+
+    def _omitted(self, fn: Fn, number: int) -> bool:
+        """Whether a declaration of a function gives defaults to what lies behind some arguments.
+
+        A definition does not repeat the defaults of the declaration that callers see.
+        """
+        unit = self.unit(fn.path)
+        if unit is None or not unit.rules.spread:
+            return False
+        return any(
+            _needed(other, scope) <= number
+            for other, scope in self._declarations(unit, fn.scope)
+            if len(other.params.get(scope, ())) == len(unit.params.get(fn.scope, ()))
+        )
+
+    def _declarations(self, unit: Unit, scope: int) -> Iterator[tuple[Unit, int]]:
+        """What only declares a function that a file defines, or another one of its name."""
+        here = unit.facts.scopes[scope]
+        names = unit.rules.constructors if "constructor" in here.flags else (here.name,)
+        found: list[tuple[Unit, int]] = []
+        for cls in self.owner_of(unit, scope) if here.owner > 0 else ():
+            home = self.unit(cls.path) if isinstance(cls, Cls) else None
+            if home is not None and isinstance(cls, Cls):
+                found += [(home, n) for name in names for n in home.bound(cls.scope, name)]
+        if here.owner <= 0:
+            found += [(unit, n) for n in unit.bound(here.parent, here.name)]
+            found += self.shared.named(unit, here.parent, here.name)
+        for home, number in found:
+            node = home.facts.exprs[max(home.facts.bindings[number].value, 0)]
+            if node.op == "fn" and "declaration" in home.facts.scopes[node.parts[0]].flags:
+                yield home, node.parts[0]
 
     def beside(self, name: str, given: Given) -> Values:
         """Functions of a name where the types of the arguments stand ([basic.lookup.argdep])."""
@@ -220,6 +253,11 @@ class Calls(Core):
             value = join([self.call(v) for v in applied] or [UNKNOWN])
         made = tuple(v for v in value if isinstance(v, Inst) and isinstance(v.of, Cls))
         return join([bare, made])
+
+
+def _needed(unit: Unit, scope: int) -> int:
+    """How many arguments a function must be given."""
+    return sum(unit.facts.bindings[p].value <= 0 for p in unit.params.get(scope, ()))
 
 
 def _is_ours(value: Value) -> bool:

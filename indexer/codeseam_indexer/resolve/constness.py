@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from codeseam_indexer.facts import Expr
-from codeseam_indexer.resolve.core import Core
+from codeseam_indexer.resolve.core import ANY, Core
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Fn, Inst, SelfOf, Values
 
@@ -97,10 +97,18 @@ class Constness:
                     continue
                 for number in unit.bound(base.scope, name):
                     type_ = unit.facts.bindings[number].type
-                    op = unit.facts.exprs[max(type_, 0)].op
-                    held = op not in {"pointer", "generic"}
+                    held = self._is_held(unit, number)
                     return self._declared(unit, max(type_, 0)) or (held and constant)
         return False
+
+    def _is_held(self, unit: Unit, number: int) -> bool:
+        """Whether a field is part of its instance: what an outside template holds may be apart."""
+        binding = unit.facts.bindings[number]
+        node = unit.facts.exprs[max(binding.type, 0)]
+        if node.op != "generic":
+            return node.op != "pointer"
+        base = self._evaluator.eval(unit, binding.home, ANY, node.parts[0])
+        return any(isinstance(v, Cls) for v in base)
 
     def _called(self, unit: Unit, scope: int, at: int, node: Expr, steps: int) -> bool:
         callee = unit.facts.exprs[node.parts[0]]

@@ -41,6 +41,13 @@ _HOLDERS = frozenset({
     "stringstream", "initializer_list", "mutex", "thread", "exception",
 })  # fmt: skip
 
+_STREAMS = {
+    "stringstream": ("iostream", "istream", "ostream"), "istringstream": ("istream",),
+    "fstream": ("iostream", "istream", "ostream"), "ifstream": ("istream",),
+    "ostringstream": ("ostream",), "ofstream": ("ostream",), "iostream": ("istream", "ostream"),
+}  # fmt: skip
+"""The streams of the standard library that others are taken as."""
+
 
 def fits(argument: Value, parameter: Value, mro: Mro) -> int:  # noqa: PLR0911 - one a kind
     """How well an argument fits a parameter."""
@@ -82,9 +89,11 @@ def _ours(argument: Cls, parameter: Cls | Ext, mro: Mro) -> int:
     return MADE if word in {"void*", "const void*"} else FAR
 
 
-def _outside(argument: str, parameter: str) -> int:
+def _outside(argument: str, parameter: str) -> int:  # noqa: PLR0911 - one a kind
     if argument == parameter:
         return EXACT
+    if "va_list" in {argument, parameter}:
+        return NEVER
     if argument.endswith("*") or parameter.endswith("*"):
         return _pointer(argument, parameter)
     from_number, to_number = _number(argument), _number(parameter)
@@ -95,14 +104,18 @@ def _outside(argument: str, parameter: str) -> int:
         return NEVER if other in _HOLDERS else MADE
     if argument in _TEXTS and parameter in _TEXTS:
         return ABOVE
+    if argument in _STREAMS:
+        return ABOVE if parameter in _STREAMS[argument] else NEVER
     return FAR if argument in _HOLDERS and parameter in _HOLDERS else MADE
 
 
-def _pointer(argument: str, parameter: str) -> int:
+def _pointer(argument: str, parameter: str) -> int:  # noqa: PLR0911 - one a kind
     if argument.endswith("*") and parameter.endswith("*"):
         if parameter == f"const {argument}":
             return ABOVE
-        return BOXED if "void" in parameter and "const void" not in argument else NEVER
+        if "void" in parameter and "const void" not in argument:
+            return BOXED
+        return NEVER if _is_known(argument) and _is_known(parameter) else OPEN
     if argument.endswith("*"):
         if parameter in _TEXTS and argument in {"char*", "const char*"}:
             return BOXED
@@ -110,6 +123,12 @@ def _pointer(argument: str, parameter: str) -> int:
             return TOP if parameter == "bool" else NEVER
         return FAR if parameter in _HOLDERS else MADE
     return FAR if argument == "int" or not _number(argument) else NEVER
+
+
+def _is_known(pointer: str) -> bool:
+    """Whether what a type points to is no name for another type."""
+    pointed = pointer.rstrip("*").removeprefix("const ")
+    return pointed in {"void", "FILE", *_HOLDERS} or _number(pointed)
 
 
 def _converted(argument: str, parameter: str) -> int:

@@ -53,6 +53,8 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
         super().__init__(modules, unit, mentioning, shared)
         self.operators = {
             "name": self._name,
+            "outer": self._outer,
+            "global": self._global,
             "get": self._get,
             "call": self._call,
             "new": self._new,
@@ -95,7 +97,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "try": self._try,
             "unwrap": self._unwrap,
             "const": self._passing,
-            "pointer": self._passing,
+            "pointer": self._pointed,
             "accessed": self._accessed,
             "wrapped": self._wrapped,
             "key": self._key,

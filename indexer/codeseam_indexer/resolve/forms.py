@@ -85,6 +85,17 @@ class Forms(Core):
     def _passing(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.eval(unit, scope, at, node.parts[0])
 
+    def _pointed(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """A type that is pointed to; one of ours stands for its pointer too."""
+        inner = unit.facts.exprs[node.parts[0]]
+        found = self.eval(unit, scope, at, node.parts[0])
+        if node.text != "*" or not unit.rules.converts:
+            return found
+        fixed = "const " if inner.op == "const" else ""
+        return tuple(
+            Ext(f"{fixed}{v.name}*") if isinstance(v, Ext) and not v.loose else v for v in found
+        )
+
     def _inst(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.typed(unit, scope, at, node.parts[0])
 

@@ -55,7 +55,8 @@ class Graph:
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
         self._twins = Twins(self.evaluator)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
-        self._functions: dict[tuple[str, str], tuple[Target, ...]] = {}
+        self._functions: dict[tuple[str, str, bool], tuple[Target, ...]] = {}
+        self._spaces: dict[tuple[str, str], bool] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
         self.look_ups: dict[tuple[str, str], bool] = {}
 
@@ -103,7 +104,7 @@ class Graph:
         if ref.kind == "new" and self.evaluator.holds(unit, ref.scope, ref.position, expr):
             return Hit(status="external")
         if node.op == "get":
-            receiver = self.evaluator.holder(unit, ref.scope, ref.position, node.parts[0])
+            receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
             values = self.evaluator.reached(unit, receiver, node.text)
             return self._judge(unit, ref, values, receiver, given)
         values = self.evaluator.eval(unit, ref.scope, ref.position, expr)
@@ -140,8 +141,37 @@ class Graph:
                 return self._implied(unit, ref) or Hit(status="external")
             return self._unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
-            return Hit(status="external")
+            return self._unseen(unit, ref) or Hit(status="external")
         return self._dynamic(unit, ref, receiver)
+
+    def _unseen(self, unit: Unit, ref: Ref) -> Hit | None:
+        """What a member may be of what a macro declares, or of a namespace not read to its end."""
+        if not unit.rules.programs:
+            return None
+        exprs = unit.facts.exprs
+        node = exprs[ref.expr]
+        while node.parts and node.op in {"call", "get", "accessed", "item"}:
+            node = exprs[node.parts[0]]
+        if node.op == "name":
+            return self._dynamic(unit, ref, NOTHING)
+        if node.op != "outer" or not self._is_space(unit.rules.family, node.text):
+            return None
+        found = self._named(unit.rules.family, ref.name, top=False)
+        why = "same name and no evidence"
+        return Hit((), tuple((t, why) for t in found), "unknown") if found else None
+
+    def _is_space(self, family: str, name: str) -> bool:
+        """Whether a name is that of a namespace of the workspace."""
+        key = (family, name)
+        if key not in self._spaces:
+            units = (self.unit(path) for path in self.source.mentioning(name))
+            self._spaces[key] = name != "std" and any(
+                other.facts.exprs[max(other.facts.bindings[n].value, 0)].op == "module"
+                for other in units
+                if other is not None and other.rules.family == family
+                for _, n in other.spaced(name)
+            )
+        return self._spaces[key]
 
     def _implied(self, unit: Unit, ref: Ref) -> Hit | None:
         """What a plain name in a lambda may be of a receiver that the lambda is run on."""
@@ -158,19 +188,23 @@ class Graph:
         kinds = {unit.facts.bindings[n].kind for n in (chosen[1] if chosen is not None else ())}
         if "import" not in kinds:
             return Hit(status="local")
-        key = (unit.rules.family, ref.name)
+        found = self._named(unit.rules.family, ref.name, top=True)
+        return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
+
+    def _named(self, family: str, name: str, *, top: bool) -> tuple[Target, ...]:
+        """The functions and classes of a name, those alone that files have at their top."""
+        key = (family, name, top)
         if key not in self._functions:
             self._functions[key] = tuple(
                 Target(other.path, number)
-                for path in self.source.mentioning(ref.name)
+                for path in self.source.mentioning(name)
                 if (other := self.unit(path)) is not None
-                if other.rules.family == unit.rules.family
-                for number in other.scopes_named(ref.name)
+                if other.rules.family == family
+                for number in other.scopes_named(name)
                 if (scope := other.facts.scopes[number]).kind in {"function", "class"}
-                if scope.parent == 0
+                if not (top and scope.parent)
             )
-        found = self._functions[key]
-        return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
+        return self._functions[key]
 
     def _dynamic(self, unit: Unit, ref: Ref, receiver: Values) -> Hit:
         if ref.name in unit.rules.constructor_calls and not _open(receiver):

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.core import ANY, Core
+from codeseam_indexer.resolve.packages import is_seen
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
+    HOLDING,
     NOTHING,
     SAME,
     UNKNOWN,
@@ -23,6 +25,7 @@ from codeseam_indexer.resolve.values import (
     Var,
     is_none,
     join,
+    pair_of,
 )
 
 
@@ -30,23 +33,15 @@ class Members(Core):
     """Members of values: of instances along their bases, of classes, of what is outside."""
 
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        target = self.holder(unit, scope, at, node.parts[0])
+        target = self.eval(unit, scope, at, node.parts[0])
         found = self.reached(unit, target, node.text)
         if len(found) == 1 and isinstance(found[0], Ext) and unit.rules.unbound in _PACKAGED:
             found = self._qualified(unit, target, node.text) or found
+        if len(found) > 1 and unit.rules.programs:
+            found = _seen(unit, found)
         hint = unit.rules.results.get(node.text)
         outside = all(isinstance(v, Ext) and not v.loose for v in found)
         return (Inst(Ext(hint)),) if hint and found and outside else found
-
-    def holder(self, unit: Unit, scope: int, at: int, expr: int) -> Values:
-        """What has a member: of a name not a function that hides a class ([basic.lookup.qual])."""
-        found = self.eval(unit, scope, at, expr)
-        node = unit.facts.exprs[expr]
-        if unit.rules.spread and node.op == "name" and found and all(map(_is_function, found)):
-            named = self.shared.named(unit, scope, node.text)
-            classes = [v for u, n in named for v in self.binding(u, n) if isinstance(v, Cls)]
-            return tuple(classes) or found
-        return found
 
     def _qualified(self, unit: Unit, target: Values, name: str) -> Values:
         """A type of the workspace by its whole name, which begins with a package."""
@@ -104,6 +99,8 @@ class Members(Core):
             part = _OF_PAIRS.get(name, 0)
             if part and part <= len(value.args) > 1:
                 return value.args[part - 1]
+            if name in HOLDING and isinstance(value.of, Ext) and value.of.name.startswith("std."):
+                return pair_of(value) or value.args[-1]
             held = value.of.name.rpartition(".")[2] if isinstance(value.of, Ext) else ""
             if held in _DEREFERENCED and name not in SAME:
                 inner = self.member(value.args[0], name)
@@ -295,8 +292,10 @@ class Members(Core):
         return UNKNOWN
 
 
-def _is_function(value: Value) -> bool:
-    return isinstance(value, Fn)
+def _seen(unit: Unit, values: Values) -> Values:
+    """Some values less the classes of other programs, which stand in no header."""
+    hidden = {v for v in values if isinstance(v, Cls) and not is_seen(unit.path, v.path)}
+    return tuple(v for v in values if v not in hidden) or values
 
 
 _PACKAGED = frozenset({"package", "namespace"})

@@ -13,6 +13,7 @@ from codeseam_indexer.resolve.values import (
     Ext,
     Fn,
     Inst,
+    Mod,
     Obj,
     SelfOf,
     Unknown,
@@ -46,6 +47,24 @@ class Names(Core):
 
     def _name(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         return self.lookup(unit, scope, at, node.text)
+
+    def _global(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """A name behind a lone ``::``: what no namespace and no class has around it."""
+        return self.lookup(unit, 0, ANY, node.text)
+
+    def _outer(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """A name before ``::``, which variables and functions do not hide ([basic.lookup.qual])."""
+        found = self.lookup(unit, scope, at, node.text)
+        if any(isinstance(v, Cls | Mod | Var | Ext) for v in found):
+            return found
+        around = scope
+        while around >= 0:
+            own = join([self.binding(unit, n) for n in unit.bound(around, node.text)])
+            if spaces := tuple(v for v in own if isinstance(v, Cls | Mod)):
+                return spaces
+            around = unit.facts.scopes[around].parent
+        named = join([self.binding(u, n) for u, n in self.shared.named(unit, scope, node.text)])
+        return tuple(v for v in named if isinstance(v, Cls | Mod)) or found
 
     def lookup(self, unit: Unit, scope: int, at: int, name: str) -> Values:
         """What a name stands for by the lexical scopes, then as the language's rules say."""
@@ -195,6 +214,8 @@ class Names(Core):
             return (self.modules.find(unit.rules.modules, name, unit.path),)
         found = self.shared.named(unit, scope, name)
         parts = [self.binding(u, n) for u, n in found]
+        if not parts and name in unit.rules.standard:
+            return (Ext(f"std.{name}"),)
         return self.defined(join(parts)) if parts else (Ext(name),)
 
     def binding(self, unit: Unit, number: int) -> Values:

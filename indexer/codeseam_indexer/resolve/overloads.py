@@ -51,14 +51,22 @@ _ABOVE = {
 
 
 class Arguments:
-    """What a call gives: how many, under which labels, and each of them on demand."""
+    """What a call gives: how many, under which labels, and each of them on demand.
+
+    ``omitted`` tells whether a function that is declared elsewhere may be given so few.
+    """
 
     def __init__(
-        self, number: int, value: Callable[[int], Values], labels: tuple[str, ...] | None = None
+        self,
+        number: int,
+        value: Callable[[int], Values],
+        labels: tuple[str, ...] | None = None,
+        omitted: Callable[[Fn, int], bool] = lambda fn, number: False,
     ) -> None:
         self.number = number
         self.value = value
         self.labels = labels
+        self.omitted = omitted
 
 
 def pick(
@@ -73,7 +81,7 @@ def pick(
         functions = [f for f in functions if _is_labelled(f, arguments.labels, unit)]
     if len(functions) < 2:
         return list(functions)
-    fitting = [f for f in functions if _accepts(f, arguments.number, unit)]
+    fitting = [f for f in functions if _accepts(f, arguments, unit)]
     fitting = [f for f in fitting if not _is_special(f, unit)] or fitting
     if len(fitting) < 2:
         return fitting or list(functions[:1])
@@ -82,7 +90,7 @@ def pick(
     for function in fitting:
         parameters = _parameters(function, arguments.number, unit, binding)
         score = _score(parameters, arguments, fits, mro)
-        if score >= 0:
+        if score >= 0 and not (score <= conversions.MADE and _copies(function, parameters, unit)):
             ranked.append((score, function, parameters))
     if not ranked:
         return _nearest(
@@ -90,6 +98,18 @@ def pick(
         )
     best = max(score for score, _, _ in ranked)
     return _nearest([r for r in ranked if r[0] == best], unit)
+
+
+def _copies(fn: Fn, parameters: list[Values], unit: Callable[[str], Unit | None]) -> bool:
+    """Whether a constructor takes an instance of its class, which is not made for it first."""
+    of = unit(fn.path)
+    receiver = fn.receiver.of if isinstance(fn.receiver, Inst) else None
+    made = of is not None and "constructor" in of.facts.scopes[fn.scope].flags
+    return made and len(parameters) == 1 and any(
+        isinstance(p, Inst) and isinstance(p.of, Cls) and isinstance(receiver, Cls)
+        and (p.of.path, p.of.scope) == (receiver.path, receiver.scope)
+        for p in parameters[0]
+    )  # fmt: skip
 
 
 def _nearest(
@@ -166,14 +186,16 @@ def _word(value: Value) -> object:
     return value
 
 
-def _accepts(fn: Fn, number: int, unit: Callable[[str], Unit | None]) -> bool:
-    of = unit(fn.path)
+def _accepts(fn: Fn, arguments: Arguments, unit: Callable[[str], Unit | None]) -> bool:
+    of, number = unit(fn.path), arguments.number
     if of is None or number < 0:
         return True
     parameters = of.params.get(fn.scope, ())
     variadic = "variadic" in of.facts.scopes[fn.scope].flags
     needed = sum(of.facts.bindings[p].value <= 0 for p in parameters) - variadic
-    return needed <= number and (variadic or number <= len(parameters))
+    if number < needed:
+        return arguments.omitted(fn, number)
+    return variadic or number <= len(parameters)
 
 
 def _is_labelled(fn: Fn, labels: tuple[str, ...], unit: Callable[[str], Unit | None]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from posixpath import basename, dirname, splitext
 from typing import Protocol
 
+from codeseam_indexer.facts import OPENED
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.unit import Unit
 
@@ -31,6 +32,7 @@ class Packages:
         self._mentions: dict[tuple[str, str], tuple[Unit, ...]] = {}
         self._attached: dict[tuple[str, str], Found] = {}
         self._named: dict[tuple[str, str, str], Found] = {}
+        self._opened: dict[tuple[str, str], bool] = {}
 
     def units(self, family: str, name: str) -> tuple[Unit, ...]:
         """The files of a family of languages that mention a name."""
@@ -87,13 +89,21 @@ class Packages:
         if len(found) < 2 or not unit.rules.programs:
             return found
         found = [f for f in found if f[0] is unit or self._is_used(f[0])] or found
-        near = [_shared_folders(unit.path, other.path) for other, _ in found]
-        return [f for f, shared in zip(found, near, strict=True) if shared == max(near)]
+        # What a header declares may be defined far away: only definitions are twins.
+        plain = [f for f in found if not _only_declares(*f)]
+        near = [_shared_folders(unit.path, other.path) for other, _ in plain]
+        far = [f for f, shared in zip(plain, near, strict=True) if shared < max(near)]
+        return [f for f in found if f not in far]
 
     def _is_used(self, header: Unit) -> bool:
-        stem = splitext(basename(header.path))[0]
-        plain = header.path.endswith(_HEADERS) and stem.isidentifier()
-        return not plain or any(u is not header for u in self.units(header.rules.family, stem))
+        name = basename(header.path)
+        stem = splitext(name)[0]
+        if not header.rules.programs or not (
+            header.path.endswith(_HEADERS) and stem.isidentifier()
+        ):
+            return True
+        others = (u for u in self.units(header.rules.family, stem) if u is not header)
+        return any(name in u.included for u in others)
 
     def package(self, family: str, package: str, name: str) -> Found:
         """The bindings of a name in the files that say they belong to a package."""
@@ -108,8 +118,27 @@ class Packages:
                 if space == package or space.endswith(f".{package}")
             ]
             if found:
-                return found
-        return ()
+                used = [f for f in found if self._is_used(f[0])] if len(found) > 1 else found
+                return used or found
+        return self._behind_macro(family, package, name)
+
+    def _behind_macro(self, family: str, package: str, name: str) -> Found:
+        """What a namespace holds that a macro opens: it stands in none that can be seen."""
+        found = [
+            (unit, number)
+            for unit in self.units(family, name)
+            for space, number in unit.spaced(name)
+            if not space and unit.rules.programs
+        ]
+        return found if found and self._is_opened(family, package.rpartition(".")[2]) else ()
+
+    def _is_opened(self, family: str, space: str) -> bool:
+        key = (family, space)
+        if key not in self._opened:
+            opened = f"{OPENED}{space}"
+            own = space != _STANDARD
+            self._opened[key] = own and any(u.bound(0, opened) for u in self.units(*key))
+        return self._opened[key]
 
     def folder(self, path: str, name: str) -> Found:
         """The bindings of a name in the files of a folder that is a module."""
@@ -129,7 +158,14 @@ class Packages:
         return self._attached[key]
 
 
+_STANDARD = "std"
+"""A namespace that no workspace opens, and that nearly all files name."""
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".inc", ".cuh")
+
+
+def is_seen(path: str, other: str) -> bool:
+    """Whether a file may see all that another one has: it is that one, or includes it."""
+    return other == path or other.endswith(_HEADERS)
 
 
 def _visible(unit: Unit, other: Unit, number: int) -> bool:
@@ -137,11 +173,17 @@ def _visible(unit: Unit, other: Unit, number: int) -> bool:
 
     Static ones, and classes where declarations are included, only through a header.
     """
-    if other is unit or other.path.endswith(_HEADERS):
+    if is_seen(unit.path, other.path):
         return True
     value = other.facts.exprs[max(other.facts.bindings[number].value, 0)]
     included = value.op == "cls" and other.rules.programs
     return not included and not other.private(number)
+
+
+def _only_declares(unit: Unit, number: int) -> bool:
+    """Whether a binding is a function that is defined elsewhere."""
+    node = unit.facts.exprs[max(unit.facts.bindings[number].value, 0)]
+    return node.op == "fn" and "declaration" in unit.facts.scopes[node.parts[0]].flags
 
 
 def _shared_folders(one: str, other: str) -> int:

@@ -184,7 +184,7 @@ def _shifted(value: Inst, of: Ext, how: str) -> Inst:
     """A primitive value from its pointer, or the other way round."""
     if how == "address" and not value.args:
         return Inst(Ext(f"{of.name}*"))
-    if how in {"deref", "item"} and of.name.endswith("*"):
+    if how in {"deref", "item", "arrow"} and of.name.endswith("*"):
         return Inst(Ext(of.name[:-1].removeprefix("const ")))
     return value
 

@@ -37,6 +37,7 @@ class Rules:
         conversions: whether calling a type converts, which calls nothing.
         converts: whether arguments are converted to what a parameter takes, numbers both ways.
         argument_lookup: whether functions are looked for where the types of arguments stand.
+        standard: types of the standard library that are known without their namespace.
         accessors: methods that ``[]``, ``*`` and ``->`` call, by "item", "deref" and "arrow".
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
@@ -71,6 +72,7 @@ class Rules:
     conversions: bool = False
     converts: bool = False
     argument_lookup: bool = False
+    standard: frozenset[str] = frozenset()
     accessors: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     payload: frozenset[str] = frozenset()
     same: frozenset[str] = frozenset()
@@ -231,6 +233,10 @@ _CPP = Rules(
     call_method="operator()",
     converts=True,
     argument_lookup=True,
+    standard=words(
+        "vector map multimap set multiset unordered_map unordered_set list deque array pair tuple"
+        " queue stack string wstring unique_ptr shared_ptr weak_ptr optional function"
+    ),
     accessors=MappingProxyType({"item": "operator[]", "deref": "operator*", "arrow": "operator->"}),
     payload=words("unique_ptr shared_ptr weak_ptr optional reference_wrapper atomic"),
     results=results(

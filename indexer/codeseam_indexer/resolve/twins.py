@@ -7,7 +7,7 @@ from codeseam_indexer.resolve.constness import Constness
 from codeseam_indexer.resolve.evaluate import Evaluator
 from codeseam_indexer.resolve.targets import Target
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Fn
+from codeseam_indexer.resolve.values import Cls, Fn, Value
 
 
 class Twins:
@@ -41,9 +41,23 @@ class Twins:
             functions = [t for t, m in zip(functions, moved, strict=True) if m == gone]
         functions = self._by_value(functions, unit, ref)
         same = {(t.path, *self._signature(t)) for t in functions}
-        if first is None or len(same) > 1:
+        special = any("specialized" in self._flags(t) for t in functions)
+        several = len(same) > 1 and not self._alternatives(functions)
+        if first is None or several or (special and len(functions) > 1):
             return classes, functions
         return [*classes, *functions], []
+
+    def _alternatives(self, targets: list[Target]) -> bool:
+        """Whether files define the same member of one class each: one of them is built."""
+        if len({t.path for t in targets}) < len(targets):
+            return False
+        units = [(self._unit(t.path), t) for t in targets]
+        owners = {
+            frozenset(self._evaluator.owner_of(unit, t.scope)) for unit, t in units
+            if unit is not None and unit.facts.scopes[t.scope].owner > 0
+        }  # fmt: skip
+        outside = all(u is not None and u.facts.scopes[t.scope].owner > 0 for u, t in units)
+        return outside and len(owners) == 1 and len({self._shape(t) for t in targets}) == 1
 
     def _by_value(self, targets: list[Target], unit: Unit, ref: Ref) -> list[Target]:
         """Of functions that differ in taking over what they are given, those that fit the call."""
@@ -53,8 +67,19 @@ class Twins:
             if any(takes) and not all(takes):
                 self._evaluator.fresh()
                 gone = self._constness.temporary(unit, ref.scope, ref.position, part)
-                targets = [t for t, take in zip(targets, takes, strict=True) if take == gone]
+                types = [self._parameter(t, number) for t in targets]
+                taken = [type_ for type_, take in zip(types, takes, strict=True) if take]
+                kept = zip(targets, takes, types, strict=True)
+                targets = [t for t, take, type_ in kept if take == gone or type_ not in taken]
         return targets
+
+    def _parameter(self, target: Target, number: int) -> frozenset[Value]:
+        """What a parameter of a function is, by its number."""
+        unit = self._unit(target.path)
+        params = unit.params.get(target.scope, ()) if unit is not None else ()
+        if unit is None or number >= len(params):
+            return frozenset()
+        return frozenset(self._evaluator.binding(unit, params[number]))
 
     def _takes_over(self, target: Target, number: int) -> bool:
         unit = self._unit(target.path)

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from codeseam_indexer.facts import Binding, Expr, Ref, line_of
+from codeseam_indexer.facts import INCLUDED, Binding, Expr, Ref, line_of
 from codeseam_indexer.packed import BINDING_KINDS, SCOPE_KINDS, Packed, where
 from codeseam_indexer.resolve.rules import Rules
 
@@ -241,6 +241,13 @@ class Unit:
             number = self.facts.number(name) if name or self.facts.nameless else -1
             for at in where(self.facts.columns.ref_names, number) if number >= 0 else ():
                 yield self.facts.refs[at]
+
+    @cached_property
+    def included(self) -> frozenset[str]:
+        """The names, without their folders, of the headers that the file includes."""
+        numbers = self.bindings_named(INCLUDED)
+        texts = (self.facts.exprs[self.facts.bindings[n].value].text for n in numbers)
+        return frozenset(text.rpartition("/")[2] for text in texts)
 
     def attached(self, name: str) -> Iterator[int]:
         """The functions and classes of a name that stand outside the type they belong to."""

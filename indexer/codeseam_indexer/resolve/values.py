@@ -167,6 +167,12 @@ ITERATORS = frozenset({
 })  # fmt: skip
 """Methods of the standard library of C++ that give an element, or what points to one."""
 
+HOLDING = frozenset({
+    "iterator", "const_iterator", "reverse_iterator", "const_reverse_iterator", "value_type",
+    "reference", "const_reference", "pointer", "const_pointer",
+})  # fmt: skip
+"""Types of a container of the standard library of C++ that are, or point to, an element."""
+
 SAME = frozenset({
     "clone", "copy", "iter", "into_iter", "iter_mut", "as_ref", "as_mut", "filter", "slice",
     "sort", "reverse", "rev", "skip", "take", "borrow", "borrow_mut", "lock", "read", "write",

@@ -50,6 +50,8 @@ def calls(*, whole: bool) -> roles.Handler:
     def handle(low: Lowering, node: Node) -> None:
         callee, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         name = _callee(low, callee) if callee is not None else None
+        if name is not None and name.type == "destructor_name" and _is_defaulted(low, node):
+            return
         if callee is not None and name is not None and name.type in NAMES:
             made = _making(low, callee)
             if made:
@@ -74,6 +76,14 @@ def calls(*, whole: bool) -> roles.Handler:
         read_values(low, given)
 
     return handle
+
+
+def _is_defaulted(low: Lowering, node: Node) -> bool:
+    """``A::~A() = default;``, which parses as an assignment to what a call gives."""
+    above = node.parent
+    if above is None or above.type != "assignment_expression":
+        return False
+    return low.text(above.child_by_field_name("right")) in {"default", "delete"}
 
 
 def _made_node(node: Node) -> Node | None:

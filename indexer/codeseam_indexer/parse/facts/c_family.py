@@ -4,6 +4,7 @@ import re
 
 from tree_sitter import Node
 
+from codeseam_indexer.facts import INCLUDED, OPENED
 from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.c_calls import (
     EXPRESSIONS,
@@ -35,6 +36,7 @@ MAX_MACRO = 4000
 """Longer macro bodies are tables, not code."""
 _CALL_IN_MACRO = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)\s*\(")
 _PLAIN_NAME = re.compile(r"[A-Za-z_]\w*")
+_OPENED = re.compile(r"(?:\b(inline)\s+)?\bnamespace\s+(\w+)\s*\{")
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof"})
 
 
@@ -49,7 +51,7 @@ def _function(low: Lowering, node: Node) -> None:
     name, before = last_name(declared.name)
     _open_function(low, node, declared, name, before)
     scope = low.scope
-    _own_template(low, node, bool(before))
+    _own_template(low, node, _is_of_template(before))
     initial = next((c for c in node.children if c.type == "field_initializer_list"), None)
     for part in initial.named_children if initial is not None else ():
         _initializer(low, part)
@@ -175,6 +177,11 @@ def classes(low: Lowering, node: Node) -> None:
         _template(low, parent)
 
 
+def _is_of_template(before: list[Node]) -> bool:
+    """Whether a member stands outside a template, whose parameters come first: ``A<T>::f``."""
+    return any(part.type == "template_type" for part in before)
+
+
 def _own_template(low: Lowering, node: Node, outside: bool) -> None:
     """Bind the type parameters of a function; those of its class stand in front of them."""
     parent = node.parent
@@ -259,7 +266,7 @@ def _declaration_of_function(low: Lowering, node: Node, declared: Declared) -> N
     low_stack = len(low.stack)
     _open_function(low, node, declared, name, before)
     low.flag(low.scope, "declaration")
-    _own_template(low, node, bool(before))
+    _own_template(low, node, _is_of_template(before))
     del low.stack[low_stack:]
 
 
@@ -351,6 +358,7 @@ def _macro(low: Lowering, node: Node) -> None:
     if node.type == "preproc_def":
         if _PLAIN_NAME.fullmatch(body):
             low.bind(low.text(name), "def", name, value=low.name(body), scope=0)
+        _opened(low, node, body)
         return
     index = low.reserve(node)
     low.bind(low.text(name), "def", name, value=low.make("fn", "", index), scope=0)
@@ -362,6 +370,24 @@ def _macro(low: Lowering, node: Node) -> None:
     for word in found:
         if word not in own and value is not None:
             low.refs.append(roles.use("read", word, low.name(word), index, low.at(value)))
+
+
+def _include(low: Lowering, node: Node) -> None:
+    path = node.child_by_field_name("path")
+    if path is not None and path.type in {"string_literal", "system_lib_string"}:
+        text = low.text(path).strip('<>"')
+        low.bind(INCLUDED, "def", node, value=low.make("str", text), scope=0)
+
+
+def _opened(low: Lowering, node: Node, body: str) -> None:
+    """``#define BEGIN namespace a {``: what stands behind its use is in a namespace unseen."""
+    path: list[str] = []
+    for inline, part in _OPENED.findall(body):
+        if not inline:
+            path.append(part)
+            value = low.make("module", ".".join(path))
+            low.bind(part, "def", node, value=value, scope=0)
+            low.bind(f"{OPENED}{part}", "def", node, value=value, scope=0)
 
 
 def _block(low: Lowering, node: Node) -> None:
@@ -406,6 +432,7 @@ STATEMENTS: dict[str, roles.Handler] = {
     "assignment_expression": _assignment,
     "preproc_def": _macro,
     "preproc_function_def": _macro,
+    "preproc_include": _include,
     "return_statement": _return,
     "compound_statement": _block,
     "for_statement": roles.block,

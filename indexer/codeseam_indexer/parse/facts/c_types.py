@@ -124,7 +124,8 @@ def _descriptor(low: Lowering, node: Node) -> int:
     if inner is not None and inner.type in _PRIMITIVE and pointed:
         fixed = "const " if is_constant(low, node) else ""
         return low.make("builtin", f"{fixed}{primitive(low.text(inner))}*")
-    return low.type(inner) if inner is not None else UNKNOWN
+    found = low.type(inner) if inner is not None else UNKNOWN
+    return low.make("pointer", "*", constant(low, node, found)) if found and pointed else found
 
 
 TYPE_EXPRESSIONS: dict[str, roles.Converter] = {

@@ -104,7 +104,11 @@ def _namespace_alias(low: Lowering, node: Node) -> None:
 
 def _new(low: Lowering, node: Node) -> None:
     type_, given = node.child_by_field_name("type"), node.child_by_field_name("arguments")
-    if type_ is not None and type_.type in TYPES:
+    # ``new Type*[n]`` makes pointers, which the grammar does not know.
+    pointed = (
+        type_ is not None and low.data[type_.end_byte : type_.end_byte + 8].lstrip()[:1] == b"*"
+    )
+    if type_ is not None and type_.type in TYPES and not pointed:
         at = terminal(type_)
         low.refs.append(
             roles.use(
@@ -140,8 +144,8 @@ def _qualified(low: Lowering, node: Node) -> int:
             node_ = low.exprs[given]
             return low.make("generic", "", base, *node_.parts[1:])
         return given
-    owner = qualifier(low, before)
-    return low.get(owner, low.text(last)) if owner else low.name(low.text(last))
+    owner = qualifier(low, before, given=True)
+    return low.get(owner, low.text(last)) if owner else low.make("global", low.text(last))
 
 
 def _template_value(low: Lowering, node: Node) -> int:

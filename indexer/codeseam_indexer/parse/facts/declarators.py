@@ -83,12 +83,19 @@ def last_name(node: Node) -> tuple[Node, list[Node]]:
     return node, before
 
 
-def qualifier(low: Lowering, parts: list[Node]) -> int:
-    """The expression of the parts before the last name of a qualified one."""
+def qualifier(low: Lowering, parts: list[Node], *, given: bool = False) -> int:
+    """The expression of the parts before the last name of a qualified one.
+
+    With ``given`` their template arguments count: they are no parameters of a definition.
+    """
     expr = UNKNOWN
     for part in parts:
         text = bare(low, part)
-        expr = low.get(expr, text) if expr else low.name(text)
+        expr = low.get(expr, text) if expr else low.make("outer", text)
+        if given and part.type == "template_type":
+            arguments = part.child_by_field_name("arguments")
+            types = [low.type(c) for c in arguments.named_children] if arguments else []
+            expr = low.make("generic", "", expr, *types)
     return expr
 
 
