@@ -1,5 +1,6 @@
 """Ignore rules that leave out next to everything: who is told, and what helps."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,14 @@ def test_a_thousand_ignored_entries_are_not_all_looked_at(tmp_path: Path) -> Non
     (tmp_path / ".gitignore").write_text("data/\n", encoding="utf-8")
 
     assert not silent(tmp_path)
+
+
+def test_a_path_that_a_nested_file_takes_back_is_found_alone(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    fill(tmp_path, "lib/a.py", "lib/out/deep/b.py")
+    (tmp_path / "lib/.gitignore").write_text("out/\n", encoding="utf-8")
+    (tmp_path / "lib/.codeseamignore").write_text("!out/\n", encoding="utf-8")
+    settings = Settings(cache_dir=tmp_path / "cache")
+
+    alone = discover(tmp_path, settings, ["lib/out/deep/b.py"])
+    assert [file.path for file in alone.found] == ["lib/out/deep/b.py"]

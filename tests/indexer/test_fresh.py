@@ -268,3 +268,99 @@ def test_a_repository_that_is_made_later_puts_everything_in_question(tmp_path: P
     subprocess.run(["git", "init", "-q", root], check=True)
     assert world.check().everything
     assert not world.check()
+
+
+# ---- what decides what belongs to the workspace
+
+
+def git(root: Path, *arguments: str) -> None:
+    options = ["-c", "user.email=t@example.invalid", "-c", "user.name=t"]
+    subprocess.run(["git", *options, *arguments], cwd=root, check=True, capture_output=True)
+
+
+@pytest.fixture
+def tracked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A repository with one commit, of a user without settings."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    root = tmp_path / "w"
+    write(root, FILES)
+    git(root, "init", "-qb", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "x")
+    return World(root, Settings(cache_dir=tmp_path / "cache"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes have no names there")
+def test_a_file_in_place_of_a_pipe_of_its_name_is_seen(world: World) -> None:
+    os.mkfifo(world.root / "s/p.py")
+    world.check()
+    (world.root / "s/p.py").unlink()
+    write(world.root, {"s/p.py": "p = 1\n"})
+    assert "s/p.py" in world.check().paths
+    assert world.settled()
+
+
+def test_a_folder_that_becomes_a_repository_of_its_own_and_back_is_seen(tracked: World) -> None:
+    git(tracked.root, "rm", "-rq", "--cached", "s")
+    tracked.check()
+    git(tracked.root / "s", "init", "-q")
+    assert "s" in tracked.check().paths
+    assert set(tracked.manifest) == {"a.py", "b.py"}
+    shutil.rmtree(tracked.root / "s/.git")
+    assert "s" in tracked.check().paths
+    assert tracked.settled()
+    assert set(tracked.manifest) == set(FILES)
+
+
+def test_an_ignored_file_that_git_begins_and_ceases_to_track_is_seen(tracked: World) -> None:
+    write(tracked.root, {".gitignore": "gen/\n", "gen/g.py": "g = 1\n"})
+    tracked.check()
+    git(tracked.root, "add", "-f", "gen/g.py")
+    assert "gen/g.py" in tracked.check().paths
+    write(tracked.root, {"gen/g.py": "g = 22\n"})
+    assert tracked.check().paths == {"gen/g.py"}
+    git(tracked.root, "rm", "-qf", "--cached", "gen/g.py")
+    assert "gen/g.py" in tracked.check().paths
+    assert tracked.settled()
+
+
+def test_the_excludes_that_gits_settings_name_put_everything_in_question(
+    tracked: World, tmp_path: Path
+) -> None:
+    excludes = tmp_path / "excludes"
+    write(tmp_path, {"excludes": "new.py\n"})
+    write(tracked.root, {"new.py": "n = 1\n"})
+    tracked.check()
+    git(tracked.root, "config", "core.excludesFile", str(excludes))
+    assert tracked.check().everything
+    assert "new.py" not in tracked.manifest
+    tracked.check()
+    excludes.write_text("")
+    assert tracked.check().everything
+    assert "new.py" in tracked.manifest
+    write(tmp_path, {"home/.config/git/ignore": "new.py\n"})
+    git(tracked.root, "config", "--unset", "core.excludesFile")
+    assert tracked.check().everything
+    assert "new.py" not in tracked.manifest
+
+
+def test_the_excludes_of_a_repository_hold_in_its_linked_work_trees(
+    tracked: World, tmp_path: Path
+) -> None:
+    git(tracked.root, "worktree", "add", "-q", str(tmp_path / "second"))
+    second = World(tmp_path / "second", tracked.settings)
+    write(second.root, {"new.py": "n = 1\n"})
+    second.check()
+    write(tracked.root, {".git/info/exclude": "new.py\n"})
+    assert second.check().everything
+    assert "new.py" not in second.manifest
+
+
+def test_an_ignore_file_written_right_after_everything_was_looked_at_is_seen(world: World) -> None:
+    write(world.root, {".gitignore": "out/\n", "s/u.py": "u = 1\n"})
+    assert world.check().everything
+    write(world.root, {"s/.gitignore": "u.py\n"})  # nobody has looked since
+    assert world.check().everything
+    assert "s/u.py" not in world.manifest
+    assert world.settled()

@@ -1,6 +1,11 @@
 """Finds the files of a workspace, tells source from the rest, and reads them safely."""
 
 from codeseam_indexer.discover.changes import changed, git_folder, head
+from codeseam_indexer.discover.decided import (
+    rule_files,
+    tracked_folders,
+    tracked_though_ignored,
+)
 from codeseam_indexer.discover.left_out import nearly_all_left_out
 from codeseam_indexer.discover.paths import inside, is_utf8, shown
 from codeseam_indexer.discover.reading import content_hash, read_bytes, read_file, read_source
@@ -9,7 +14,6 @@ from codeseam_indexer.discover.scan import (
     Discovery,
     Looker,
     discover,
-    tracked_folders,
     visible_folders,
 )
 from codeseam_indexer.discover.tree import file_stat, is_real_folder
@@ -31,7 +35,9 @@ __all__ = [
     "read_bytes",
     "read_file",
     "read_source",
+    "rule_files",
     "shown",
     "tracked_folders",
+    "tracked_though_ignored",
     "visible_folders",
 ]

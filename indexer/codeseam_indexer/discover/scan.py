@@ -5,13 +5,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeseam_indexer.discover.git import GitError, Listed, git, ignored_from_above, listing
+from codeseam_indexer.discover.git import GitError, Listed, ignored_from_above, listing
 from codeseam_indexer.discover.patterns import IgnoreFile
 from codeseam_indexer.discover.rules import Level, repository_above, root_level
 from codeseam_indexer.discover.tree import (
     Folder,
     Scan,
-    ancestors,
     as_listed,
     is_real_folder,
     is_worktree,
@@ -85,6 +84,8 @@ def discover(root: Path, settings: Settings, below: Collection[str] | None = Non
         scan.walk(scan.open_root(level, by_git=False), wanted)
     else:
         scan.open_root(Level(b"", _NO_RULES, _NO_RULES), by_git=True)
+        for path in wanted:  # git may list nothing of a folder whose rules take files back
+            scan.folder(path)
         scan.take(listed, "", wanted)
         if scan.takes_back:
             walked = Scan(root, settings)
@@ -184,12 +185,3 @@ class Looker:
             return False
         self._scan.file_in(folder, name)
         return (f"{path}/{name}" if path else name) in self._scan.found
-
-
-def tracked_folders(root: Path) -> frozenset[str]:
-    """The folders in which git tracks a file, at any depth; none where git does not answer."""
-    try:
-        out = git(root, "ls-files", "-z")
-    except GitError:
-        return frozenset()
-    return frozenset(ancestors([os.fsdecode(path) for path in out.split(b"\0") if path]))

@@ -16,11 +16,16 @@ NO_STAT = frozenset({SkipReason.EMPTY_NAME})
 """Skipped paths that are escaped, and cannot be looked at under the name they are listed with."""
 
 
+_GIT = frozenset({".git", ".git/"})
+
+
 @dataclass(slots=True)
 class _Seen:
     """A folder as it was listed: its times, whether they were fresh then, and its names.
 
-    The names are one text, a slash between two: sets of them would be half of what a server keeps.
+    The names are one text, a NUL between two: sets of them would be half of what a server keeps.
+    Those of folders end in a slash; what is neither file nor folder is left out, since a file may
+    take its place.
     """
 
     times: tuple[int, int]
@@ -53,21 +58,20 @@ class Folders:
         """Forget all: others may belong to the workspace now."""
         self._known.clear()
 
-    def settle(self, tracked: frozenset[str], manifest: Mapping[str, Entry], out: set[str]) -> None:
+    def settle(self, manifest: Mapping[str, Entry], out: set[str]) -> None:
         """List every folder.
-
-        Args:
-            tracked: the folders in which git tracks files, ignored or not.
-            manifest: every entry of the index.
-            out: takes the suspects.
 
         Raises:
             WorkspaceError: the workspace cannot be read.
         """
-        self._tracked = tracked
         self._known.clear()
-        looker = Looker(self._root, self._settings, tracked)
+        looker = Looker(self._root, self._settings, self._tracked)
         self._look_below(looker, "", manifest, out)
+        self._rules.listed()
+
+    def track(self, tracked: frozenset[str]) -> None:
+        """Say in which folders git tracks files, ignored or not."""
+        self._tracked = tracked
 
     def check(self, manifest: Mapping[str, Entry], out: set[str], chosen: Iterable[str]) -> None:
         """List the folders among ``chosen`` that changed, or whose times cannot be believed yet.
@@ -134,15 +138,18 @@ class Folders:
             return []
         old = self._known.get(path)
         racy = not settled(*times, began)
-        self._known[path] = _Seen(times, racy, "/".join(listed.entries))
-        names = set(old.names.split("/")) if old is not None else None
+        here = {name: None for entry in listed.entries.values() if (name := _name(entry))}
+        self._known[path] = _Seen(times, racy, "\0".join(here))
+        names = set(old.names.split("\0")) if old is not None else None
         prefix = f"{path}/" if path else ""
-        for name in (names or set[str]()) - listed.entries.keys() - {""}:
-            child = prefix + name
+        for name in (names or set[str]()) - here.keys() - {""}:
+            child = prefix + name.rstrip("/")
             if child in manifest:
                 out.add(child)
             if child in self._known:
                 self._drop(child, out)
+        if path and names is not None and bool(names & _GIT) != bool(here.keys() & _GIT):
+            out.add(path)  # it became a repository of its own, or is none any more
         return self._compare(looker, path, names, manifest, out)
 
     def _compare(
@@ -168,7 +175,7 @@ class Folders:
                 self._drop(child, out)
                 out.add(child)
             if name in IGNORE_NAMES:
-                self._rules.met(entry.path, first=names is None)
+                self._rules.met(entry.path)
             if known is not None:
                 if known.reason not in NO_STAT and moved_on(entry.path, known.stat):
                     out.add(child)
@@ -182,3 +189,10 @@ class Folders:
         prefix = path + "/"
         for known in [k for k in self._known if k == path or k.startswith(prefix)]:
             del self._known[known]
+
+
+def _name(entry: "os.DirEntry[str]") -> str:
+    """How an entry is remembered; a file or link by its name, a folder with a slash."""
+    if entry.is_dir(follow_symlinks=False):
+        return entry.name + "/"
+    return entry.name if entry.is_symlink() or entry.is_file() else ""

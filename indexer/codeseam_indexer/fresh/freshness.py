@@ -31,7 +31,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeseam_indexer.discover import content_hash, read_bytes, tracked_folders
+from codeseam_indexer.discover import (
+    content_hash,
+    read_bytes,
+    tracked_folders,
+    tracked_though_ignored,
+)
 from codeseam_indexer.errors import WorkspaceError
 from codeseam_indexer.fresh.folders import NO_STAT, Folders
 from codeseam_indexer.fresh.rules import Rules
@@ -85,6 +90,7 @@ class Freshness:
         self._lock = threading.Lock()
         self._rules = Rules(self._root)
         self._folders = Folders(self._root, settings, self._rules)
+        self._tracked: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset()
         self._hot: OrderedDict[str, None] = OrderedDict()
         self._sure: dict[str, FileStat] = {}
         self._waiting: set[str] = set()
@@ -138,10 +144,10 @@ class Freshness:
 
     def _settle(self, manifest: Mapping[str, Entry]) -> Suspects:
         self._rules.find_git()
-        tracked = tracked_folders(self._root) if self._rules.by_git else frozenset[str]()
         out: set[str] = set()
         try:
-            self._folders.settle(tracked, manifest, out)
+            self._track()
+            self._folders.settle(manifest, out)
         except WorkspaceError:
             return self._all()
         for path, entry in manifest.items():
@@ -158,10 +164,11 @@ class Freshness:
         index_moved, rules_moved = self._rules.moved(settled=bool(self._folders))
         if rules_moved:
             return self._all()
+        out = self._track() if index_moved else set[str]()
         if not self._folders:
-            out = set(self._settle(manifest).paths)
+            out |= self._settle(manifest).paths
         else:
-            out = set(self._waiting)
+            out |= self._waiting
             try:
                 self._check_folders(manifest, out, shown, whole=whole, told=told)
             except WorkspaceError:
@@ -176,6 +183,16 @@ class Freshness:
         out.update(path for path in self._hot if self._is_stale(manifest, path))
         out.update(path for path in shown if path not in out and self._lies(manifest, path))
         return self._found(out)
+
+    def _track(self) -> set[str]:
+        """Ask git what it tracks; what belongs to the workspace for that now, or did before."""
+        before = self._tracked
+        if self._rules.by_git:
+            self._tracked = tracked_folders(self._root), tracked_though_ignored(self._root)
+        else:
+            self._tracked = frozenset(), frozenset()
+        self._folders.track(self._tracked[0])
+        return {path for old, new in zip(before, self._tracked, strict=True) for path in old ^ new}
 
     def _check_folders(
         self,

@@ -1,10 +1,11 @@
-"""What decides which files belong to a workspace: ignore files, and git's HEAD and index."""
+"""What decides which files belong to a workspace: ignore files, git's HEAD, index and settings."""
 
 import os
+import time
 from pathlib import Path
 
-from codeseam_indexer.discover import git_folder
-from codeseam_indexer.fresh.times import stat_of
+from codeseam_indexer.discover import git_folder, rule_files
+from codeseam_indexer.fresh.times import settled, stat_of
 from codeseam_indexer.records import FileStat
 
 
@@ -18,6 +19,8 @@ class Rules:
         self._ignore_now: dict[str, FileStat | None] = {}
         self._git_now: dict[str, FileStat | None] = {}
         self._index = ""
+        self._began = time.time_ns()
+        self._listed = False
 
     @property
     def by_git(self) -> bool:
@@ -34,13 +37,20 @@ class Rules:
         folder = git_folder(self._root)
         self._index = os.fspath(folder / "index") if folder is not None else ""
         if folder is not None:
-            for path in (folder / "HEAD", folder / "index", folder / "info" / "exclude"):
+            for path in (folder / "index", *rule_files(self._root)):
                 self._git.setdefault(os.fspath(path), stat_of(os.fspath(path)))
 
-    def met(self, path: str, *, first: bool) -> None:
-        """Remember an ignore file; unless its folder is listed ``first``, it is a new one."""
-        if path not in self._ignore:
-            self._ignore[path] = stat_of(path) if first else None
+    def met(self, path: str) -> None:
+        """Remember an ignore file; one that nobody can have read for the index is a new one."""
+        if path in self._ignore:
+            return
+        now = stat_of(path)
+        old = now is not None and settled(now.mtime_ns, now.ctime_ns, self._began)
+        self._ignore[path] = now if old and not self._listed else None
+
+    def listed(self) -> None:
+        """Say that all folders were listed once: ignore files that are met from now on are new."""
+        self._listed = True
 
     def moved(self, *, settled: bool) -> tuple[bool, bool]:
         """Whether git's index, and whether HEAD or an ignore file, changed since the last look.

@@ -29,10 +29,10 @@ def moved_on(path: str, indexed: FileStat) -> bool:
     except (OSError, ValueError):
         return True
     return (
-        now.st_size != indexed.size
-        or now.st_ctime_ns != indexed.ctime_ns
+        now.st_ctime_ns != indexed.ctime_ns
+        or now.st_size != indexed.size
         or now.st_ino != indexed.inode
-        or indexed.mtime_ns not in {now.st_mtime_ns, -1}
+        or indexed.mtime_ns not in (now.st_mtime_ns, -1)
         or stat.S_ISDIR(now.st_mode)
     )
 

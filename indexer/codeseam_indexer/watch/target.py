@@ -10,7 +10,7 @@ from codeseam_indexer.settings import Settings
 from codeseam_indexer.watch.door import Door
 from codeseam_indexer.watch.hints import Hints
 
-_GIT_NAMES = frozenset({"HEAD", "index", "info/exclude"})
+_GIT_NAMES = frozenset({"HEAD", "index", "info/exclude", "config"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ be, and one of them leads as soon as nobody else does.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from codeseam_indexer.errors import CodeseamError
+from codeseam_indexer.errors import CodeseamError, WorkspaceError
 from codeseam_indexer.fresh import Freshness, Suspects
 from codeseam_indexer.pipeline import collect_seldom
 from codeseam_indexer.settings import Settings
@@ -285,10 +286,15 @@ class Keeper:
         try:
             return self._sync(suspects, most=_IN_LINE)
         except CodeseamError as error:
-            self.session.trouble, self._failed = str(error), time.monotonic()
+            self._fail(error)
             return max(len(suspects.paths), 1)
         finally:
             self._syncing.release()
+
+    def _fail(self, error: CodeseamError) -> None:
+        """Tell an error with the answers; a folder that is gone may be back any moment."""
+        self.session.trouble = str(error)
+        self._failed = -math.inf if isinstance(error, WorkspaceError) else time.monotonic()
 
     def _watching(self) -> str:
         if self._watcher is not None:
@@ -321,7 +327,7 @@ class Keeper:
         try:
             self._sync(suspects)
         except CodeseamError as error:
-            self.session.trouble, self._failed = str(error), time.monotonic()
+            self._fail(error)
             _log.warning("%s", error)
 
     def _sync(self, suspects: Suspects, most: int | None = None) -> int:
