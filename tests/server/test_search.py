@@ -207,6 +207,11 @@ def test_what_the_workspace_does_not_know_is_said_to_be_weak(shop: Place) -> Non
     assert not shop.ask("refund a customer payment").weak
 
 
+def test_words_that_stand_nowhere_make_an_answer_weak_that_is_near_in_meaning(shop: Place) -> None:
+    assert shop.ask("telescope schedules asteroid observations by customer payment").weak
+    assert not shop.ask("give money back to a buyer: refund a payment").weak
+
+
 def test_neighbours_stand_beside_the_hits(shop: Place) -> None:
     def beside(rows: object) -> list[Related]:
         assert isinstance(rows, list)

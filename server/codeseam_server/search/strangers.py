@@ -2,7 +2,8 @@
 
 How near a stranger comes depends on the model and on the workspace, so it is measured: questions
 about other things than programs are asked of the very index, and what answers a real question is
-nearer than nine tenths of them come. ``benchmarks/RESULTS.md`` has the rates of both errors.
+nearer than nine tenths of them come; clearly so, where much of the question are words that stand
+nowhere in the workspace. ``benchmarks/RESULTS.md`` has the rates of both errors.
 """
 
 from collections.abc import Callable
@@ -32,12 +33,12 @@ _STRANGERS = (
     "the plot of an opera by Verdi in one sentence",
 )
 _QUANTILE = 0.9
-_MARGIN = 1.1
-"""How much nearer than the strangers an answer is."""
-_TEXT = 0.9
-"""BM25 over the rarity of what was asked, below which words alone do not make an answer."""
+_UNKNOWN = 0.8
+"""How much nearer an answer is where no word of the question stands anywhere in the workspace."""
+_TEXT = 1.2
+"""BM25 over the rarity of what was asked, from which known words alone make an answer."""
 _TEXT_ALONE = 0.3
-"""The same where there are no vectors to ask."""
+"""The same, below which there is no answer where there are no vectors."""
 _DRIFT = 1.25
 """By how much the index may grow before strangers are asked again."""
 
@@ -62,15 +63,16 @@ class Strangers:
             chunks: size of the workspace.
         """
         text = found.best_text / found.asked.wanted.total
-        if text >= _TEXT or found.files.defines.any():  # a name that the question has
-            return False
+        if found.files.defines.any() or (text >= _TEXT and not found.unknown):
+            return False  # a name that the question has is defined, or all its words are here
         if found.best_meaning <= 0.0:
             return text < _TEXT_ALONE
-        return found.best_meaning < self._threshold(chunks)
+        return found.best_meaning < (1 + _UNKNOWN * found.unknown) * self._stranger(chunks)
 
-    def _threshold(self, chunks: int) -> float:
+    def _stranger(self, chunks: int) -> float:
+        """Give the cosine that nine tenths of the strangers stay below."""
         if not self._chunks / _DRIFT <= chunks <= self._chunks * _DRIFT:
             near = [self._nearest(self._embedder.query(text)) for text in _STRANGERS]
-            self._level = float(np.quantile(near, _QUANTILE)) * _MARGIN
+            self._level = float(np.quantile(near, _QUANTILE))
             self._chunks = chunks
         return self._level
