@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeseam_indexer.pipeline.bags import WEIGHTS, gathered
-from codeseam_indexer.store import postings
+from codeseam_indexer.store import database, postings
 from codeseam_indexer.store.database import Database
 
 TABLE = (
@@ -39,7 +39,7 @@ def ranked(db: Database, asked: list[str], allowed: set[int] | None = None) -> d
     mask[sorted(allowed) if allowed is not None else slice(None)] = True
     live = np.ones(SIZE, np.bool_)
     counts = postings.frequencies(db, asked, live)
-    return dict(postings.ranked(db, counts, 50, mask, postings.lengths(db, live)))
+    return dict(postings.ranked(postings.gains(db, counts, postings.lengths(db, live)), 50, mask))
 
 
 def once(fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,4 +112,31 @@ def test_a_mask_leaves_out_before_the_best_are_taken() -> None:
     write(db, dict.fromkeys(range(200, 900), ("", "", "", "p", "", "y")))
     assert set(ranked(db, ["send"], {150, 160, 170})) == {150, 160, 170}
     assert len(ranked(db, ["send"])) == 50
+    db.close()
+
+
+@given(chunks, st.data())
+def test_a_word_is_counted_in_the_live_chunks_alone(
+    texts: dict[int, tuple[str, ...]], data: st.DataObject
+) -> None:
+    dead = data.draw(st.sets(st.sampled_from(sorted(texts))))
+    live = np.ones(SIZE, np.bool_)
+    live[sorted(dead)] = False
+    db = Database(":memory:")
+    db.execute(TABLE)
+    write(db, texts)
+    asked = ["tree", "path", "größe", "nowhere"]
+    held = {chunk: " ".join(fields).split() for chunk, fields in texts.items() if chunk not in dead}
+    counts = {word: sum(word in words for words in held.values()) for word in asked}
+    assert postings.frequencies(db, asked, live) == {w: n for w, n in counts.items() if n}
+    db.close()
+
+
+def test_numbers_are_read_alike_with_and_without_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    db = Database(":memory:")
+    wanted = [3, 1 << 40, -7]
+    for arrays, table in ((True, "carray"), (False, "json_each")):
+        monkeypatch.setattr(database, "_ARRAYS", arrays)
+        given = database.numbers(np.array(wanted))
+        assert [row[0] for row in db.execute(f"SELECT value FROM {table}(?)", (given,))] == wanted
     db.close()

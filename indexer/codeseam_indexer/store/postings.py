@@ -11,12 +11,13 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.records import Bags
-from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.database import NUMBERS, Database, numbers
 
 _BLOCK_BITS = 12
 BLOCK = 1 << _BLOCK_BITS
@@ -40,8 +41,33 @@ _B = 0.75
 _LEAST_IDF = 1e-6
 """Of a word that is in more than half of all chunks; so that no match counts against one."""
 
-Lengths = tuple[NDArray[np.float32], int]
-"""By chunk id what BM25 adds to a weight for the length of the chunk; the number of chunks."""
+
+class Lengths(NamedTuple):
+    """The lengths of the live chunks of an index, as BM25 sees them.
+
+    Attributes:
+        norms: by chunk id what is added to a weight for the length of the chunk.
+        chunks: how many there are.
+    """
+
+    norms: NDArray[np.float32]
+    chunks: int
+
+
+class Gains(NamedTuple):
+    """The postings of some words.
+
+    Attributes:
+        words: how many words.
+        owners: of each posting the number of its word.
+        ids: the chunk.
+        values: what the word adds to the BM25 of the chunk.
+    """
+
+    words: int
+    owners: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    values: NDArray[np.float64]
 
 
 class Writer:
@@ -157,115 +183,123 @@ def _write(db: Database, block: int, word: str, values: NDArray[np.uint16]) -> N
 
 def lengths(db: Database, live: NDArray[np.bool_]) -> Lengths:
     """Read what BM25 needs of the live chunks, a whole number of blocks of them."""
-    blocks = _blocks(live.size)
-    words = np.zeros(blocks * BLOCK, np.float32)
-    for block, chunks in db.execute(
-        "SELECT block, chunks FROM posting WHERE word = ? AND block IN"
-        " (SELECT value FROM json_each(?))",
-        (_LENGTHS, json.dumps(list(range(blocks)))),
-    ):
-        words[block * BLOCK : (block + 1) * BLOCK] = np.frombuffer(chunks, "<u2")
-    words[~live] = 0
+    words = np.where(live, _all_lengths(db, live.size), np.float32(0))
     count = int(np.count_nonzero(words))
     average = float(words.sum(dtype=np.float64)) / count if count else 1.0
-    return np.float32(_K1) * (1 - _B + np.float32(_B / average) * words), count
+    return Lengths(np.float32(_K1) * (1 - _B + np.float32(_B / average) * words), count)
+
+
+def _all_lengths(db: Database, size: int) -> NDArray[np.uint16]:
+    """Read the number of words of each chunk below an id, the live and the others."""
+    found = np.zeros((size // BLOCK, BLOCK), np.uint16)
+    for block, chunks in db.execute(
+        f"SELECT p.block, p.chunks FROM {NUMBERS}(?) n CROSS JOIN posting p"  # noqa: S608
+        " ON p.block = n.value AND p.word = ?",
+        (numbers(range(len(found))), _LENGTHS),
+    ):
+        found[block] = np.frombuffer(chunks, "<u2")
+    return found.reshape(-1)
 
 
 def frequencies(db: Database, words: Sequence[str], live: NDArray[np.bool_]) -> dict[str, int]:
     """Count the live chunks that hold each word; absent: none.
 
     Chunks of other work trees and of branches left behind stand in the same rows, and must not
-    make a word common here.
+    make a word common here. Of a block that has none of them the size of the row is enough.
     """
-    owners, ids, _ = _read(db, words, range(_blocks(live.size)))
+    foreign = (_all_lengths(db, live.size) > 0) & ~live
+    mixed = foreign.reshape(-1, BLOCK).any(axis=1)
+    owners, ids, _ = _read(db, words, np.flatnonzero(mixed))
     counts = np.bincount(owners[live[ids]], minlength=len(words))
+    pure = np.flatnonzero(~mixed)
+    if pure.size:
+        for word, size in db.execute(
+            f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608
+            " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value GROUP BY w.key",
+            (json.dumps(list(words)), numbers(pure)),
+        ):
+            counts[word] += size // 2
     return {word: count for word, count in zip(words, counts.tolist(), strict=True) if count}
 
 
-def ranked(
-    db: Database,
-    counts: Mapping[str, int],
-    limit: int,
-    allowed: NDArray[np.bool_],
-    lengths: Lengths,
-) -> list[tuple[int, float]]:
-    """Give the best allowed chunks that hold any of the words with their BM25, the best first.
+def gains(db: Database, counts: Mapping[str, int], lengths: Lengths) -> Gains:
+    """Read the postings of words and what each adds to BM25.
 
     Args:
         db: the connection.
         counts: the words, with the number of chunks that hold each.
-        limit: how many.
-        allowed: by chunk id.
-        lengths: what ``lengths`` gave for as many.
+        lengths: of the chunks.
     """
-    _, ids, gains = _gains(db, counts, range(_blocks(allowed.size)), lengths)
-    scores = np.where(allowed, np.bincount(ids, gains, allowed.size), 0.0)
-    found = np.flatnonzero(scores)
-    if found.size > limit:
-        found = found[np.argpartition(scores[found], found.size - limit)[-limit:]]
-    order = found[np.lexsort((found, -scores[found]))]
-    return [(int(chunk), float(scores[chunk])) for chunk in order]
-
-
-def pooled(
-    db: Database, counts: Mapping[str, int], ranges: Sequence[tuple[int, int]], lengths: Lengths
-) -> list[float]:
-    """Give for each range of chunks the BM25 of each word in the best chunk for it, added up.
-
-    Args:
-        db: the connection.
-        counts: the words, with the number of chunks that hold each.
-        ranges: first and last id, in order and apart.
-        lengths: what ``lengths`` gave.
-    """
-    blocks = {block for first, last in ranges for block in range(first // BLOCK, last // BLOCK + 1)}
-    owners, ids, gains = _gains(db, counts, sorted(blocks), lengths)
-    edges = np.array(ranges, np.int64).reshape(-1, 2)
-    place = np.searchsorted(edges[:, 0], ids, side="right") - 1
-    inside = (place >= 0) & (ids <= edges[place, 1])
-    best = np.zeros((len(ranges), len(counts)))
-    np.maximum.at(best, (place[inside], owners[inside]), gains[inside])
-    return best.sum(axis=1).tolist()
-
-
-def _gains(
-    db: Database, counts: Mapping[str, int], blocks: Sequence[int], lengths: Lengths
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.floating]]:
-    """Give of each posting the place of its word, the chunk, and what it adds to its BM25."""
-    norms, total = lengths
     rarity = np.array(
         [
-            max(_LEAST_IDF, math.log((total - count + 0.5) / (count + 0.5)))
+            max(_LEAST_IDF, math.log((lengths.chunks - count + 0.5) / (count + 0.5)))
             for count in counts.values()
         ],
         np.float32,
     )
-    owners, ids, packed = _read(db, list(counts), blocks)
+    owners, ids, packed = _read(db, list(counts), np.arange(lengths.norms.size // BLOCK))
     weight = _VALUES[packed & 15]
-    return owners, ids, rarity[owners] * weight * (_K1 + 1) / (weight + norms[ids])
+    values = rarity[owners] * weight * (_K1 + 1) / (weight + lengths.norms[ids])
+    return Gains(len(counts), owners, ids, values.astype(np.float64))
+
+
+def ranked(found: Gains, limit: int, allowed: NDArray[np.bool_]) -> list[tuple[int, float]]:
+    """Give the best allowed chunks that hold any of the words with their BM25, the best first.
+
+    Args:
+        found: the postings of the words.
+        limit: how many.
+        allowed: by chunk id.
+    """
+    inside = allowed[found.ids]
+    ids = found.ids[inside]
+    if not ids.size:
+        return []
+    scores = np.bincount(ids, found.values[inside])
+    most = min(limit, ids.size) * found.words
+    if ids.size > most:  # a chunk stands here once for each of its words
+        ids = ids[np.argpartition(scores[ids], -most)[-most:]]
+    ids = np.unique(ids)
+    order = ids[np.lexsort((ids, -scores[ids]))[:limit]]
+    return list(zip(order.tolist(), scores[order].tolist(), strict=True))
+
+
+def pooled(found: Gains, ranges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+    """Give for each range of chunks the BM25 of each word in the best chunk for it, added up.
+
+    Args:
+        found: the postings of the words.
+        ranges: the first id and the number of chunks.
+    """
+    size = max((first + count for first, count in ranges), default=0)
+    range_of = np.full(max(size, found.ids.max(initial=-1) + 1), -1)
+    for at, (first, count) in enumerate(ranges):
+        range_of[first : first + count] = at
+    place = range_of[found.ids]
+    inside = np.flatnonzero(place >= 0)
+    best = np.zeros(len(ranges) * found.words)
+    at = place[inside] * found.words + found.owners[inside]
+    np.maximum.at(best, at, found.values[inside])
+    return best.reshape(len(ranges), found.words).sum(axis=1)
 
 
 def _read(
-    db: Database, words: Sequence[str], blocks: Sequence[int]
+    db: Database, words: Sequence[str], blocks: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint16]]:
     """Read the postings of words in some blocks.
 
     Returns:
         Of each posting the place of its word among ``words``, the chunk, and how it is stored.
     """
-    rows = list(
-        db.execute(
-            "SELECT w.key, b.value, p.chunks FROM json_each(?) b CROSS JOIN json_each(?) w"
-            " CROSS JOIN posting p ON p.block = b.value AND p.word = w.value",
-            (json.dumps(list(blocks)), json.dumps(list(words))),
+    rows: list[tuple[int, int, bytes]] = []
+    if blocks.size and words:
+        sql = (
+            f"SELECT w.key, n.value, p.chunks FROM {NUMBERS}(?) n CROSS JOIN json_each(?) w"  # noqa: S608
+            " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value"
         )
-    )
+        rows = list(db.execute(sql, (numbers(blocks), json.dumps(list(words)))))
     sizes = [len(row[2]) // 2 for row in rows]
     packed = np.frombuffer(b"".join(row[2] for row in rows), "<u2")
     owners = np.repeat(np.array([row[0] for row in rows], np.int64), sizes)
     ids = np.repeat(np.array([row[1] * BLOCK for row in rows], np.int64), sizes) + (packed >> 4)
     return owners, ids, packed
-
-
-def _blocks(size: int) -> int:
-    return -(-size // BLOCK)

@@ -1,8 +1,7 @@
 """Finds chunks by words and by vectors; what it reads for that is kept until the index changes."""
 
-import json
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +10,43 @@ from numpy.typing import NDArray
 from codeseam_indexer.records import Filter
 from codeseam_indexer.store import postings, text, vectors
 from codeseam_indexer.store.connection import Format
+from codeseam_indexer.store.database import NUMBERS, numbers
 from codeseam_indexer.store.filters import allowed_mask
 from codeseam_indexer.store.handle import Handle, verb
 
 _COUNTS = 50_000
-"""Words whose frequencies are remembered."""
+"""Words whose frequencies are kept."""
 
 _MASKS = 8
-"""Filters whose masks are remembered: one byte a chunk each."""
+"""Filters whose masks are kept: one byte a chunk each."""
+
+_VALUES = (  # Rows come in the order of the ids; without a vector there are zeros.
+    "SELECT CAST(group_concat(coalesce(t.value, zeroblob(?2)), '') AS BLOB)"  # noqa: S608
+    f" FROM {NUMBERS}(?1) n LEFT JOIN %s t ON t.%s = n.value"
+)
+
+
+@dataclass(slots=True)
+class _State:
+    """What was read of the index in one state.
+
+    Attributes:
+        generation: the number of the state.
+        masks: by filter, and whether only of chunks with vectors, which chunks are allowed.
+        counts: in how many chunks words stand.
+        signs: the sign bits.
+        lengths: what BM25 needs of the chunks.
+        asked: the words of the last question, and their postings.
+    """
+
+    generation: int
+    masks: dict[tuple[Filter, bool], NDArray[np.bool_]] = field(
+        default_factory=dict[tuple[Filter, bool], NDArray[np.bool_]]
+    )
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    signs: vectors.SignBits | None = None
+    lengths: postings.Lengths | None = None
+    asked: tuple[tuple[str, ...], postings.Gains] | None = None
 
 
 class Searching(Handle):
@@ -26,19 +54,13 @@ class Searching(Handle):
 
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         super().__init__(path, root, wanted, write=write)
-        self._masks: OrderedDict[tuple[int, Filter], NDArray[np.bool_]] = OrderedDict()
-        self._counts: dict[str, int] = {}
-        self._counted = -1
-        self._signs: tuple[int, vectors.SignBits] | None = None
-        self._measured: tuple[int, postings.Lengths] | None = None
+        self._kept = _State(-1)
 
     def shrink(self) -> None:
         """Forget also what searches keep: they read it again."""
         super().shrink()
         with self.guarded():
-            self._masks.clear()
-            self._counts, self._counted = {}, -1
-            self._signs = self._measured = None
+            self._kept = _State(-1)
 
     @verb
     def generation(self) -> int:
@@ -50,7 +72,7 @@ class Searching(Handle):
     @verb
     def size(self) -> int:
         """Count the chunks of the workspace."""
-        return int(np.count_nonzero(self._allowed(Filter())))
+        return int(np.count_nonzero(self._allowed(self._state(), Filter())))
 
     @verb
     def nearest(
@@ -67,45 +89,35 @@ class Searching(Handle):
         query = np.asarray(vector, np.float32)
         if limit <= 0 or not self._is_comparable(query):
             return []
-        allowed = self._allowed(chosen, embedded=True)
-        ids = vectors.candidates(self._sign_bits(), query, allowed, min(limit, int(allowed.size)))
-        return vectors.score(self._values(ids), query, limit)
+        state = self._state()
+        allowed = self._allowed(state, chosen, embedded=True)
+        if state.signs is None:
+            blocks = vectors.BACKENDS[self.backend].blocks(self._db)
+            state.signs = vectors.read_signs(blocks, self._wanted.dimensions)
+        ids = vectors.candidates(state.signs, query, allowed, min(limit, int(allowed.size)))
+        cosines = vectors.cosines(self._values("vector", "chunk", ids), query)
+        order = np.lexsort((ids, -cosines))[:limit]
+        return list(zip(ids[order].tolist(), cosines[order].tolist(), strict=True))
 
     @verb
-    def gists(self, documents: Sequence[int], vector: NDArray[np.float32]) -> dict[int, float]:
+    def gists(self, documents: Sequence[int], vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the cosine of documents as a whole, the mean of their chunks, with a vector.
 
-        Those that wait for their vectors are absent.
+        It is 0 for those that wait for their vectors.
         """
         query = np.asarray(vector, np.float32)
         if not self._is_comparable(query):
-            return {}
-        found = list(
-            self._db.execute(
-                "SELECT document, value FROM gist WHERE document IN"
-                " (SELECT value FROM json_each(?))",
-                (json.dumps(list(documents)),),
-            )
-        )
-        return dict(vectors.score(found, query, len(found)))
+            return np.zeros(len(documents), np.float32)
+        return vectors.cosines(self._values("gist", "document", documents), query)
 
     def _is_comparable(self, query: NDArray[np.float32]) -> bool:
         return query.shape == (self._wanted.dimensions,) and bool(np.isfinite(query).all())
 
-    def _sign_bits(self) -> vectors.SignBits:
-        generation = self.generation()
-        if self._signs is None or self._signs[0] != generation:
-            blocks = vectors.BACKENDS[self.backend].blocks(self._db)
-            self._signs = (generation, vectors.read_signs(blocks, self._wanted.dimensions))
-        return self._signs[1]
-
-    def _values(self, ids: NDArray[np.int64]) -> list[tuple[int, bytes]]:
-        return list(
-            self._db.execute(
-                "SELECT chunk, value FROM vector WHERE chunk IN (SELECT value FROM json_each(?))",
-                (json.dumps(ids.tolist()),),
-            )
-        )
+    def _values(self, table: str, key: str, ids: Sequence[int] | NDArray[np.int64]) -> bytes:
+        """Read the int8 values of rows of a table, one behind the other."""
+        if not len(ids):
+            return b""
+        return self._db.one(_VALUES % (table, key), (numbers(ids), self._wanted.dimensions))
 
     @verb
     def matching(
@@ -125,45 +137,40 @@ class Searching(Handle):
         Returns:
             Chunk ids with a positive score, larger is better.
         """
-        allowed = self._allowed(chosen)
-        counts = self._affordable(words)
-        if limit <= 0 or not counts:
+        state = self._state()
+        if limit <= 0:
             return []
-        return postings.ranked(
-            self._db, counts, min(limit, int(allowed.size)), allowed, self._lengths()
-        )
+        return postings.ranked(self._gains(state, words), limit, self._allowed(state, chosen))
 
     @verb
-    def covering(self, words: Sequence[str], documents: Sequence[int]) -> dict[int, float]:
+    def covering(self, words: Sequence[str], documents: Sequence[int]) -> NDArray[np.float64]:
         """Give for documents the BM25 of each word in the chunk that is best for it, added up.
 
         So a document that has the words in different places counts as one that has them in one.
         """
-        counts = self._affordable(words)
-        found = list(
-            self._db.execute(
-                "SELECT id, first_chunk, first_chunk + chunks - 1 FROM document"
-                " WHERE id IN (SELECT value FROM json_each(?)) AND chunks ORDER BY first_chunk",
-                (json.dumps(list(documents)),),
-            )
+        if not documents:
+            return np.zeros(0)
+        found = self._db.execute(
+            f"SELECT d.first_chunk, d.chunks FROM {NUMBERS}(?) n CROSS JOIN document d"  # noqa: S608
+            " ON d.id = n.value",
+            (numbers(documents),),
         )
-        if not counts or not found:
-            return {}
-        ranges = [(first, last) for _, first, last in found]
-        sums = postings.pooled(self._db, counts, ranges, self._lengths())
-        return {row[0]: value for row, value in zip(found, sums, strict=True)}
+        return postings.pooled(self._gains(self._state(), words), list(found))
 
-    def _affordable(self, words: Sequence[str]) -> dict[str, int]:
-        """Give the words that stand somewhere and can be looked for in time, and in how many."""
-        counts = self._frequencies(words)
-        chosen = text.affordable(counts, text.budget_for(self._lengths()[1])) if counts else ()
-        return {word: counts[word] for word in chosen}
+    def _gains(self, state: _State, words: Sequence[str]) -> postings.Gains:
+        """Read what words add to BM25: those that stand somewhere and can be looked for in time."""
+        asked = tuple(words)
+        if state.asked is None or state.asked[0] != asked:
+            counts, lengths = self._frequencies(state, words), self._lengths(state)
+            chosen = text.affordable(counts, text.budget_for(lengths.chunks)) if counts else ()
+            found = postings.gains(self._db, {word: counts[word] for word in chosen}, lengths)
+            state.asked = asked, found
+        return state.asked[1]
 
-    def _lengths(self) -> postings.Lengths:
-        generation = self.generation()
-        if self._measured is None or self._measured[0] != generation:
-            self._measured = generation, postings.lengths(self._db, self._allowed(Filter()))
-        return self._measured[1]
+    def _lengths(self, state: _State) -> postings.Lengths:
+        if state.lengths is None:
+            state.lengths = postings.lengths(self._db, self._allowed(state, Filter()))
+        return state.lengths
 
     @verb
     def frequencies(self, words: Collection[str]) -> dict[str, int]:
@@ -171,34 +178,46 @@ class Searching(Handle):
 
         Words are those that ``split_words`` gives: what is split again may lose its end twice.
         """
-        return self._frequencies(words)
+        return self._frequencies(self._state(), words)
 
-    def _frequencies(self, words: Collection[str]) -> dict[str, int]:
-        generation = self.generation()
-        if self._counted != generation or len(self._counts) > _COUNTS:
-            self._counts, self._counted = {}, generation
-        missing = [word for word in dict.fromkeys(words) if word not in self._counts]
+    def _frequencies(self, state: _State, words: Collection[str]) -> dict[str, int]:
+        if len(state.counts) > _COUNTS:
+            state.counts.clear()
+        missing = [word for word in dict.fromkeys(words) if word not in state.counts]
         if missing:
-            found = postings.frequencies(self._db, missing, self._allowed(Filter()))
-            self._counts.update((word, found.get(word, 0)) for word in missing)
-        return {word: self._counts[word] for word in words if self._counts[word]}
+            live = self._allowed(state, Filter())
+            found = postings.frequencies(self._db, missing, live)
+            state.counts.update((word, found.get(word, 0)) for word in missing)
+        return {word: state.counts[word] for word in words if state.counts[word]}
 
-    def _allowed(self, chosen: Filter, *, embedded: bool = False) -> NDArray[np.bool_]:
-        key = (self.generation(), chosen)
-        mask = self._masks.get(key)
+    def _state(self) -> _State:
+        """Give what is kept; it is forgotten when the index has changed."""
+        generation = self.generation()
+        if self._kept.generation != generation:
+            self._kept = _State(generation)
+        return self._kept
+
+    def _allowed(
+        self, state: _State, chosen: Filter, *, embedded: bool = False
+    ) -> NDArray[np.bool_]:
+        mask = state.masks.get((chosen, embedded))
         if mask is None:
-            mask = allowed_mask(self._db, self._workspace, chosen)
-            while len(self._masks) >= _MASKS:
-                self._masks.popitem(last=False)
-            self._masks[key] = mask
-        if not embedded:
-            return mask
-        pending = list(
-            self._db.execute("SELECT first_chunk, chunks FROM document WHERE NOT embedded")
-        )
-        if pending:
-            # A reused chunk id still has the sign bits of the chunk that was there before.
-            mask = mask.copy()
-            for first, count in pending:
-                mask[first : first + count] = False
+            if embedded:
+                mask = self._with_vectors(self._allowed(state, chosen))
+            else:
+                mask = allowed_mask(self._db, self._workspace, chosen)
+            while len(state.masks) >= _MASKS:
+                del state.masks[next(iter(state.masks))]
+            state.masks[chosen, embedded] = mask
+        return mask
+
+    def _with_vectors(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Leave out the chunks that wait for their vectors.
+
+        A reused chunk id still has the sign bits of the chunk that was there before.
+        """
+        pending = self._db.execute("SELECT first_chunk, chunks FROM document WHERE NOT embedded")
+        for at, (first, count) in enumerate(pending):
+            mask = mask if at else mask.copy()
+            mask[first : first + count] = False
         return mask

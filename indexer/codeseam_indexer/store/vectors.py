@@ -270,18 +270,10 @@ def _agreeing(words: SignBits, vector: NDArray[np.float32]) -> NDArray[np.float3
     return total
 
 
-def score(
-    rows: Sequence[tuple[int, bytes]], vector: NDArray[np.float32], limit: int
-) -> list[tuple[int, float]]:
-    """Rank int8 rows by their cosine with ``vector``; ties by id, so that the order is stable."""
-    if not rows:
-        return []
-    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-    matrix = np.frombuffer(b"".join(row[1] for row in rows), np.int8)
-    values = matrix.reshape(len(rows), -1).astype(np.float32)
-    lengths = np.sqrt(np.einsum("ij,ij->i", values, values)) * (np.linalg.norm(vector) or 1.0)
+def cosines(values: bytes, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give the cosine of int8 rows, one behind the other, with a vector; 0 for a row of zeros."""
+    rows = np.frombuffer(values, np.int8).reshape(-1, vector.size).astype(np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows)) * (np.linalg.norm(vector) or 1.0)
     # Not by ``@``: the threads of BLAS take longer to wake and spin than so small a product takes.
-    products = np.einsum("ij,j->i", values, vector)
-    cosines = np.divide(products, lengths, out=np.zeros_like(lengths), where=lengths > 0)
-    order = np.lexsort((ids, -cosines))[:limit]
-    return list(zip(ids[order].tolist(), cosines[order].tolist(), strict=True))
+    products = np.einsum("ij,j->i", rows, vector)
+    return np.divide(products, lengths, out=np.zeros_like(lengths), where=lengths > 0)

@@ -35,7 +35,6 @@ class Found:
         chunks: all their chunks as the signals see them, by path and line.
         best_text: the best BM25 itself, 0 where no word is found.
         best_meaning: the best cosine itself, 0 where there are no vectors.
-        unknown: share of the question's rarity in words that stand nowhere in the workspace.
     """
 
     asked: Asked
@@ -44,7 +43,6 @@ class Found:
     chunks: Pieces
     best_text: float
     best_meaning: float
-    unknown: float
 
     def pieces(self, files: NDArray[np.int64]) -> Pieces:
         """Give the chunks of some of the files, by path and line."""
@@ -134,7 +132,6 @@ class Candidates:
             chunks=pieces,
             best_text=by_words.best,
             best_meaning=by_meaning.best,
-            unknown=self._unknown(about),
         )
 
     def rest(self) -> None:
@@ -201,17 +198,18 @@ class Candidates:
         count = len(documents)
         meaning = np.zeros(count)
         np.maximum.at(meaning, pieces.file, near.scores)
-        words: dict[int, float] = {}
+        words = gists = np.zeros(count)
         if self._depth_of_text:
             words = self._store.covering(about.question.words, documents)
-        gists = {} if vector is None else self._store.gists(documents, vector)
+        if vector is not None:
+            gists = self._store.gists(documents, vector).astype(np.float64)
         stem = about.wanted.share([profile.place.stem for profile in profiles])
         met = [profiles[at].place.stem for at in np.flatnonzero(stem).tolist()]
         return Files(
             asked=about,
             profiles=profiles,
-            words=_over_most(np.array([words.get(at, 0.0) for at in documents])),
-            gist=_over_most(np.array([gists.get(at, 0.0) for at in documents])),
+            words=_over_most(words),
+            gist=_over_most(gists),
             meaning=meaning,
             text_top=text.tops(pieces.file, count),
             meaning_top=near.tops(pieces.file, count),
@@ -220,11 +218,6 @@ class Candidates:
             stem=stem,
             rarity=self._rarity_of({word for words in met for word in words.exact}),
         )
-
-    def _unknown(self, about: Asked) -> float:
-        weights = about.wanted.weights
-        known = self._store.frequencies(tuple(weights))
-        return sum(rare for word, rare in weights.items() if word not in known) / about.wanted.total
 
     def _rarity_of(self, words: Collection[str]) -> Mapping[str, float]:
         """Give how rare words are in the index; remembered while nothing changes."""
