@@ -35,6 +35,7 @@ class Found:
         chunks: all their chunks as the signals see them, by path and line.
         best_text: the best BM25 itself, 0 where no word is found.
         best_meaning: the best cosine itself, 0 where there are no vectors.
+        unknown: share of the question's rarity in words that stand nowhere in the workspace.
     """
 
     asked: Asked
@@ -43,6 +44,7 @@ class Found:
     chunks: Pieces
     best_text: float
     best_meaning: float
+    unknown: float
 
     def pieces(self, files: NDArray[np.int64]) -> Pieces:
         """Give the chunks of some of the files, by path and line."""
@@ -132,6 +134,7 @@ class Candidates:
             chunks=pieces,
             best_text=by_words.best,
             best_meaning=by_meaning.best,
+            unknown=self._unknown(about),
         )
 
     def rest(self) -> None:
@@ -218,6 +221,11 @@ class Candidates:
             stem=stem,
             rarity=self._rarity_of({word for words in met for word in words.exact}),
         )
+
+    def _unknown(self, about: Asked) -> float:
+        weights = about.wanted.weights
+        known = self._store.frequencies(tuple(weights))
+        return sum(rare for word, rare in weights.items() if word not in known) / about.wanted.total
 
     def _rarity_of(self, words: Collection[str]) -> Mapping[str, float]:
         """Give how rare words are in the index; remembered while nothing changes."""
