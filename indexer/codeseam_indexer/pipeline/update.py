@@ -40,8 +40,8 @@ _LEAST_SECONDS = 1.0
 _MOST_SECONDS = 5.0
 """A transaction ends after so many files, or after as long as all before it took, within these:
 searches see how it goes on, and what is written in few pieces lies close together."""
-_PAUSE_SECONDS = 0.1
-"""Between two transactions; another process that waits to write looks that often."""
+_PAUSE_SECONDS = 0.12
+"""Between two transactions: a process that waits to write looks every 0.1 s whether it can."""
 
 _EXTRACTOR = "extractor"
 
