@@ -203,6 +203,8 @@ def test_an_index_harmed_below_running_servers_comes_back(
     servers = [Server(folder, cache) for _ in range(2)]
     before = [one.whole("outline") for one in servers]
     harm(next(cache.glob("*.sqlite3")))
+    for one in servers:
+        assert "pkg/m9.py" in one.whole("get_symbol", name="fun_9")
     (folder / "pkg/m0.py").write_text(source("after"))
     for one in servers:
         assert "after" in one.whole("get_symbol", name="after")

@@ -216,7 +216,7 @@ class Keeper:
             left = self.look() if complete else 0
             answer = self._ask(question, left)
             for _ in range(_AGAIN if complete else 0):
-                suspects = self._under_the_answer()
+                suspects = self._under_the_answer(left)
                 if not suspects:
                     break
                 left = max(self._catch_up(suspects), left)
@@ -258,11 +258,15 @@ class Keeper:
             suspects = Suspects(suspects.paths, everything=True)
         return self._catch_up(suspects) if suspects else 0
 
-    def _under_the_answer(self) -> Suspects:
-        """What an answer that was just made shows, and the disk no longer has."""
+    def _under_the_answer(self, left: int) -> Suspects:
+        """What an answer that was just made shows, and the disk no longer has.
+
+        Everything, where the index turned out damaged under it and is empty now.
+        """
         lines = self.session.lines
         found = self._freshness.check_shown(self.session.manifest(), lines.shown)
-        return Suspects(found.paths | lines.stale)
+        emptied = not left and self._store.pending() > 0
+        return Suspects(found.paths | lines.stale, everything=emptied)
 
     def _catch_up(self, suspects: Suspects) -> int:
         """Take in what is suspected, waiting a little for whoever is at it; what is left."""
