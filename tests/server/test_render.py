@@ -11,6 +11,7 @@ from codeseam_server.render import documents, source, text
 from codeseam_server.render.pieces import LOCATE
 from codeseam_server.render.safe import json_text, numbered, one_line, printable, visible
 from codeseam_server.session import Session
+from codeseam_server.session.records import Index, Status
 
 
 @given(st.text())
@@ -115,3 +116,26 @@ def test_the_text_of_a_symbol_begins_with_it_where_another_stands_before_it(shop
     lookup = shop.find("after")
     document = documents.symbols(lookup, shop.sources(lookup.rows), shop.index())
     assert document["matches"][0]["text"] == "export function after(): string { return s }"
+
+
+def test_the_state_of_a_large_workspace_is_not_longer_than_one_reads() -> None:
+    index = Index(files=9_000, pending=0, skipped={"binary": 5_000}, as_of="")
+    shown = text.status(
+        Status(
+            workspace="w",
+            index=index,
+            symbols=1,
+            chunks=1,
+            languages={"c": 9_000},
+            skipped_files=tuple((f"{n}.png", "binary") for n in range(5_000)),
+            model="m",
+            index_bytes=0,
+            head="",
+            notes=tuple(f"{n}.c: lines 1-2 do not parse" for n in range(900)),
+        )
+    )
+    assert "8.c: lines 1-2 do not parse" in shown
+    assert [line for line in shown.split("\n") if line.startswith("…")] == [
+        "… 4940 more; `codeseam status --json` lists all",
+        "… 840 more; `codeseam status --json` lists all",
+    ]
