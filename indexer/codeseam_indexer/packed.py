@@ -19,6 +19,8 @@ from itertools import accumulate, chain, count
 from operator import sub
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
+import numpy as np
+
 from codeseam_indexer.facts import (
     NO_FACTS,
     Binding,
@@ -50,8 +52,8 @@ _RECORD_BYTES = 250
 """What a record that was made takes, with what it holds; about."""
 
 
-_COLUMNS_BYTES = 8_000
-"""What the views of all columns of a file take, without what they show; about."""
+_COLUMNS_BYTES = 6_000
+"""What the columns of a file take beside their numbers; about."""
 
 
 class _Head(NamedTuple):
@@ -76,39 +78,10 @@ class _Head(NamedTuple):
 _HEAD = struct.Struct("=HBB11I")
 
 
-class _Cut:
-    """Cuts a text of numbers into columns, one after another."""
-
-    def __init__(self, data: bytes, start: int) -> None:
-        self._data = memoryview(data)
-        self._at = start
-
-    def __call__(self, size: int, code: Literal["B", "h", "i", "q"]) -> "Column":
-        start = self._at
-        self._at = end = start + size * _BYTES[code]
-        return self._data[start:end].cast(code)
-
-
-Column = memoryview
-"""Numbers of one kind, one a record."""
-
-
-def where(column: Column, number: int) -> list[int]:
-    """The records that have a number in a column, in order."""
-    data, width = column.tobytes(), column.itemsize
-    wanted = number.to_bytes(width, sys.byteorder, signed=True)
-    found: list[int] = []
-    at = data.find(wanted)
-    while at >= 0:
-        record, rest = divmod(at, width)
-        if not rest:
-            found.append(record)
-        at = data.find(wanted, at + 1)
-    return found
-
-
 class Records(dict[int, _Record]):
     """Records by number, each made when it is first asked for; its length tells how many were."""
+
+    __slots__ = ("_make", "_size")
 
     def __init__(self, size: int, make: Callable[[int], _Record]) -> None:
         super().__init__()
@@ -146,7 +119,8 @@ class _Streams:
     @cached_property
     def comments(self) -> Sequence[int]:
         """Spans in which a name means nothing: flat pairs of positions, in order."""
-        return list(accumulate(_Cut(self._front, 0)(self.head.comments, self._place)))
+        end = self.head.comments * _BYTES[self._place]
+        return list(accumulate(memoryview(self._front)[:end].cast(self._place)))
 
     @cached_property
     def _text(self) -> str:
@@ -176,66 +150,70 @@ class _Streams:
 
     def expr(self, at: int) -> Expr:
         """Make an expression."""
-        c = self.columns
+        c, n = self.columns, self.columns.indices
+        parts = c.at.expr_parts
         start = c.expr_ends[at - 1] if at else 0
-        parts = c.expr_parts[start : c.expr_ends[at]]
-        return Expr(c.words[c.expr_ops[at]], self.texts[c.expr_texts[at]], tuple(parts))
+        return Expr(
+            c.words[c.letters[at]],
+            self.texts[n[c.at.expr_texts + at]],
+            tuple(n[parts + start : parts + c.expr_ends[at]]),
+        )
 
     def scope(self, at: int) -> Scope:
         """Make a scope."""
-        c = self.columns
-        first_base = c.scope_bases_ends[at - 1] if at else 0
-        first_value = c.scope_values_ends[at - 1] if at else 0
+        c, n, first = self.columns, self.columns.indices, self.columns.at
+        base = c.scope_bases_ends[at - 1] if at else 0
+        value = c.scope_values_ends[at - 1] if at else 0
         start = c.scope_starts[at]
         return Scope(
-            SCOPE_KINDS[c.scope_kinds[at]],
-            c.scope_parents[at],
-            self.texts[c.scope_names[at]],
-            c.scope_symbols[at],
+            SCOPE_KINDS[c.letters[c.scope_kinds + at]],
+            n[first.scope_parents + at],
+            self.texts[n[first.scope_names + at]],
+            n[first.scope_symbols + at],
             start,
-            start + c.scope_lengths[at],
-            c.scope_owners[at],
-            tuple(c.scope_bases[first_base : c.scope_bases_ends[at]]),
-            c.scope_returns[at],
-            tuple(c.scope_values[first_value : c.scope_values_ends[at]]),
-            tuple(c.words[c.scope_flags[at]].split()),
-            line_of(start) + c.scope_lines[at],
+            start + c.places[c.scope_lengths + at],
+            n[first.scope_owners + at],
+            tuple(n[first.scope_bases + base : first.scope_bases + c.scope_bases_ends[at]]),
+            n[first.scope_returns + at],
+            tuple(n[first.scope_values + value : first.scope_values + c.scope_values_ends[at]]),
+            tuple(c.words[n[first.scope_flags + at]].split()),
+            line_of(start) + c.places[c.scope_lines + at],
         )
 
     def binding(self, at: int) -> Binding:
         """Make a binding."""
-        c = self.columns
+        c, n, first = self.columns, self.columns.indices, self.columns.at
         return Binding(
-            c.binding_scopes[at],
-            self.texts[c.binding_names[at]],
-            BINDING_KINDS[c.binding_kinds[at]],
-            c.binding_positions[at],
-            c.binding_types[at],
-            c.binding_values[at],
-            c.binding_homes[at],
+            n[first.binding_scopes + at],
+            self.texts[n[first.binding_names + at]],
+            BINDING_KINDS[c.letters[c.binding_kinds + at]],
+            c.binding_places[at],
+            n[first.binding_types + at],
+            n[first.binding_values + at],
+            n[first.binding_homes + at],
         )
 
     def ref(self, at: int) -> Ref:
         """Make a reference."""
-        c = self.columns
+        c, n, first = self.columns, self.columns.indices, self.columns.at
         return Ref(
-            REF_KINDS[c.ref_kinds[at]],
-            self.texts[c.ref_names[at]],
-            c.ref_exprs[at],
-            c.ref_scopes[at],
-            c.ref_positions[at],
-            c.ref_arguments[at],
+            REF_KINDS[c.letters[c.ref_kinds + at]],
+            self.texts[n[first.ref_names + at]],
+            n[first.ref_exprs + at],
+            n[first.ref_scopes + at],
+            c.ref_places[at],
+            n[first.ref_arguments + at],
         )
 
     def expando(self, at: int) -> Expando:
         """Make an assignment to a member."""
-        c = self.columns
+        c, n, first = self.columns, self.columns.indices, self.columns.at
         return Expando(
-            c.expando_targets[at],
-            self.texts[c.expando_names[at]],
-            c.expando_values[at],
-            c.expando_positions[at],
-            c.expando_homes[at],
+            n[first.expando_targets + at],
+            self.texts[n[first.expando_names + at]],
+            n[first.expando_values + at],
+            c.places[c.expando_places + at],
+            n[first.expando_homes + at],
         )
 
 
@@ -299,87 +277,139 @@ class Packed:
         return len(self._streams.data) + unpacked + made * _RECORD_BYTES
 
 
+class _Starts(NamedTuple):
+    """Where the columns of numbers begin: those of indices, then those of positions."""
+
+    expr_texts: int
+    expr_sizes: int
+    expr_parts: int
+    scope_parents: int
+    scope_names: int
+    scope_symbols: int
+    scope_owners: int
+    scope_returns: int
+    scope_flags: int
+    scope_bases_sizes: int
+    scope_bases: int
+    scope_values_sizes: int
+    scope_values: int
+    binding_scopes: int
+    binding_names: int
+    binding_types: int
+    binding_values: int
+    binding_homes: int
+    ref_names: int
+    ref_exprs: int
+    ref_scopes: int
+    ref_arguments: int
+    expando_targets: int
+    expando_names: int
+    expando_values: int
+    expando_homes: int
+    end: int
+
+
+def _starts(head: _Head) -> _Starts:
+    exprs, scopes, bindings, refs = head.exprs, head.scopes, head.bindings, head.refs
+    sizes = (
+        0, exprs, exprs, head.parts,
+        scopes, scopes, scopes, scopes, scopes, scopes, scopes, head.bases, scopes, head.values,
+        bindings, bindings, bindings, bindings, bindings,
+        refs, refs, refs, refs,
+        *[head.expandos] * 4,
+    )  # fmt: skip
+    return _Starts._make(accumulate(sizes))
+
+
 class Columns:
-    """The numbers of the records of one file; ``pack`` writes them in this order.
+    """The numbers of the records of one file, in the order in which ``pack`` writes them.
 
     Attributes:
-        size: the bytes that they take in memory, about.
         words: operators of expressions and flags of scopes, by number.
+        letters: operators of expressions; kinds of scopes, bindings and references.
+        indices: what else is counted.
+        places: lengths of scopes and their lines behind where they begin, positions.
+        at: where each column of ``indices`` begins.
     """
 
     def __init__(self, head: _Head, data: bytes) -> None:
         index, place = _WIDTHS[head.wide]
-        self.size = _COLUMNS_BYTES + len(data)
         self.words = [sys.intern(w) for w in data[: head.words].decode().split("\0")]
-        exprs, scopes, bindings = head.exprs, head.scopes, head.bindings
-        refs, expandos = head.refs, head.expandos
-        cut = _Cut(data, head.words)
-        self.expr_ops = cut(exprs, "B")
-        self.scope_kinds = cut(scopes, "B")
-        self.binding_kinds = cut(bindings, "B")
-        self.ref_kinds = cut(refs, "B")
-        self.expr_texts = cut(exprs, index)
-        self._expr_parts = cut(exprs, index)
-        self.expr_parts = cut(head.parts, index)
-        self.scope_parents = cut(scopes, index)
-        self.scope_names = cut(scopes, index)
-        self.scope_symbols = cut(scopes, index)
-        self.scope_owners = cut(scopes, index)
-        self.scope_returns = cut(scopes, index)
-        self.scope_flags = cut(scopes, index)
-        self._scope_bases = cut(scopes, index)
-        self.scope_bases = cut(head.bases, index)
-        self._scope_values = cut(scopes, index)
-        self.scope_values = cut(head.values, index)
-        self.binding_scopes = cut(bindings, index)
-        self.binding_names = cut(bindings, index)
-        self.binding_types = cut(bindings, index)
-        self.binding_values = cut(bindings, index)
-        self.binding_homes = cut(bindings, index)
-        self.ref_names = cut(refs, index)
-        self.ref_exprs = cut(refs, index)
-        self.ref_scopes = cut(refs, index)
-        self.ref_arguments = cut(refs, index)
-        self.expando_targets = cut(expandos, index)
-        self.expando_names = cut(expandos, index)
-        self.expando_values = cut(expandos, index)
-        self.expando_homes = cut(expandos, index)
-        self._scope_steps = cut(scopes, place)
-        self.scope_lengths = cut(scopes, place)
-        self.scope_lines = cut(scopes, place)
-        self._binding_steps = cut(bindings, place)
-        self._ref_steps = cut(refs, place)
-        self.expando_positions = cut(expandos, place)
+        self.at = at = _starts(head)
+        exprs, scopes, bindings, refs = head.exprs, head.scopes, head.bindings, head.refs
+        letters = head.words + exprs + scopes + bindings + refs
+        places = letters + at.end * _BYTES[index]
+        self.letters = data[head.words : letters]
+        self.indices = memoryview(data)[letters:places].cast(index)
+        self.places = memoryview(data)[places:].cast(place)
+        self._data = data
+        self._first = letters
+        self._width = _BYTES[index]
+        self.scope_kinds = exprs
+        self.binding_kinds = self.scope_kinds + scopes
+        self.ref_kinds = self.binding_kinds + bindings
+        self.scope_lengths = scopes
+        self.scope_lines = 2 * scopes
+        self._bindings_from = 3 * scopes
+        self._refs_from = self._bindings_from + bindings
+        self.expando_places = self._refs_from + refs
+
+    @property
+    def size(self) -> int:
+        """The bytes that they take in memory, about."""
+        return _COLUMNS_BYTES + len(self._data) + len(self.letters)
+
+    @cached_property
+    def scope_starts(self) -> "memoryview[int]":
+        """The position of the first character of each scope."""
+        return self._summed(0, self.scope_lengths)
+
+    @cached_property
+    def binding_places(self) -> "memoryview[int]":
+        """Where each binding is written."""
+        return self._summed(self._bindings_from, self._refs_from)
+
+    @cached_property
+    def ref_places(self) -> "memoryview[int]":
+        """Where the name of each reference stands."""
+        return self._summed(self._refs_from, self.expando_places)
+
+    def _summed(self, start: int, end: int) -> "memoryview[int]":
+        steps = np.frombuffer(self.places[start:end], self.places.format)
+        return np.cumsum(steps, dtype=steps.dtype).data
 
     @cached_property
     def expr_ends(self) -> Sequence[int]:
-        """Behind which of ``expr_parts`` those of each expression end."""
-        return list(accumulate(self._expr_parts))
+        """Behind which of the parts of all expressions those of each end."""
+        return list(accumulate(self.indices[self.at.expr_sizes : self.at.expr_parts]))
 
     @cached_property
     def scope_bases_ends(self) -> Sequence[int]:
-        """Behind which of ``scope_bases`` those of each scope end."""
-        return list(accumulate(self._scope_bases))
+        """Behind which of the bases of all scopes those of each end."""
+        return list(accumulate(self.indices[self.at.scope_bases_sizes : self.at.scope_bases]))
 
     @cached_property
     def scope_values_ends(self) -> Sequence[int]:
-        """Behind which of ``scope_values`` those of each scope end."""
-        return list(accumulate(self._scope_values))
+        """Behind which of the values of all scopes those of each end."""
+        return list(accumulate(self.indices[self.at.scope_values_sizes : self.at.scope_values]))
 
-    @cached_property
-    def scope_starts(self) -> Sequence[int]:
-        """The position of the first character of each scope."""
-        return list(accumulate(self._scope_steps))
+    def where(self, start: int, end: int, number: int) -> list[int]:
+        """The records that have a number in a column of ``indices``, in order."""
+        find, width, first = self._data.find, self._width, self._first + start * self._width
+        last = self._first + end * width
+        wanted = number.to_bytes(width, sys.byteorder, signed=True)
+        found: list[int] = []
+        at = find(wanted, first, last)
+        while at >= 0:
+            record, rest = divmod(at - first, width)
+            if not rest:
+                found.append(record)
+            at = find(wanted, at + 1, last)
+        return found
 
-    @cached_property
-    def binding_positions(self) -> Sequence[int]:
-        """Where each binding is written."""
-        return list(accumulate(self._binding_steps))
-
-    @cached_property
-    def ref_positions(self) -> Sequence[int]:
-        """Where the name of each reference stands."""
-        return list(accumulate(self._ref_steps))
+    def of_letter(self, start: int, end: int, letter: int) -> list[int]:
+        """The records that have a letter in a column of ``letters``, in order."""
+        return [at for at, known in enumerate(self.letters[start:end]) if known == letter]
 
 
 def pack(facts: Facts) -> bytes:

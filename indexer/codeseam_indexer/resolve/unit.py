@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from codeseam_indexer.facts import INCLUDED, Binding, Expr, Ref, line_of
-from codeseam_indexer.packed import BINDING_KINDS, SCOPE_KINDS, Packed, where
+from codeseam_indexer.packed import BINDING_KINDS, SCOPE_KINDS, Packed
 from codeseam_indexer.resolve.rules import Rules
 
 _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
@@ -48,12 +48,18 @@ class Unit:
     def scopes_named(self, name: str) -> list[int]:
         """The scopes of a name, in order."""
         number = self.facts.number(name)
-        return where(self.facts.columns.scope_names, number) if number >= 0 else []
+        columns = self.facts.columns if number >= 0 else None
+        if columns is None:
+            return []
+        return columns.where(columns.at.scope_names, columns.at.scope_symbols, number)
 
     def bindings_named(self, name: str) -> list[int]:
         """The bindings of a name, in order."""
         number = self.facts.number(name)
-        return where(self.facts.columns.binding_names, number) if number >= 0 else []
+        columns = self.facts.columns if number >= 0 else None
+        if columns is None:
+            return []
+        return columns.where(columns.at.binding_names, columns.at.binding_types, number)
 
     def places(self, name: str) -> Mapping[int, Sequence[int]]:
         """The bindings of a name, by the scope in which they are visible."""
@@ -70,15 +76,15 @@ class Unit:
         found: dict[int, list[int]] = {}
         later: list[int] = []
         for number in numbers:
-            if columns.binding_kinds[number] == _ASSIGNED:
+            if columns.letters[columns.binding_kinds + number] == _ASSIGNED:
                 later.append(number)
             else:
-                home = self.visible(columns.binding_scopes[number])
+                home = self.visible(self._scope_of(number))
                 found.setdefault(home, []).append(number)
         for number in later:
-            scope = columns.binding_scopes[number]
+            scope = self._scope_of(number)
             while scope > 0 and scope not in found:
-                scope = columns.scope_parents[scope]
+                scope = self.parent(scope)
             found.setdefault(max(scope, 0), []).append(number)
         return found
 
@@ -103,15 +109,25 @@ class Unit:
                 found.setdefault(scope, {})[name] = None
         return found
 
+    def parent(self, scope: int) -> int:
+        """The scope around a scope, -1 for the file."""
+        columns = self.facts.columns
+        return columns.indices[columns.at.scope_parents + scope]
+
+    def _scope_of(self, binding: int) -> int:
+        """The scope in which a binding is written."""
+        columns = self.facts.columns
+        return columns.indices[columns.at.binding_scopes + binding]
+
     def visible(self, scope: int) -> int:
         """The scope in which what is bound in this one is visible."""
         if self.rules.block_scopes:
             return scope
         columns = self.facts.columns
-        while scope > 0 and columns.scope_kinds[scope] == _BLOCK:
+        while scope > 0 and columns.letters[columns.scope_kinds + scope] == _BLOCK:
             if "own" in self.facts.scopes[scope].flags:
                 break
-            scope = columns.scope_parents[scope]
+            scope = self.parent(scope)
         return scope
 
     @cached_property
@@ -119,8 +135,8 @@ class Unit:
         """The parameters of each function."""
         columns = self.facts.columns
         found: dict[int, list[int]] = defaultdict(list)
-        for number in where(columns.binding_kinds, _PARAM):
-            found[columns.binding_scopes[number]].append(number)
+        for number in columns.of_letter(columns.binding_kinds, columns.ref_kinds, _PARAM):
+            found[self._scope_of(number)].append(number)
         return found
 
     @cached_property
@@ -153,11 +169,15 @@ class Unit:
             parts.append(self.facts.package)
         return ".".join(reversed(parts))
 
+    def _scope_kind(self, scope: int) -> int:
+        columns = self.facts.columns
+        return columns.letters[columns.scope_kinds + scope]
+
     def spaced(self, name: str) -> Iterator[tuple[str, int]]:
         """The declarations of a name outside classes and functions: namespace and number."""
         places = self.places(name)
         for scope in sorted(places):
-            if scope == 0 or self.facts.columns.scope_kinds[scope] == _NAMESPACE:
+            if scope == 0 or self._scope_kind(scope) == _NAMESPACE:
                 space = self._space(scope)
                 yield from ((space, n) for n in places[scope] if self._gives(n))
 
@@ -198,24 +218,21 @@ class Unit:
 
     def type_parameters(self, scope: int) -> list[str]:
         """The type parameters that a class or function binds, in order."""
-        kinds = self.facts.columns.binding_kinds
-        if _TYPE not in self._bound_as:
+        types = frozenset(self._types)
+        if not types:
             return []
-        return [name for name, ns in self.members(scope) if any(kinds[n] == _TYPE for n in ns)]
+        return [name for name, numbers in self.members(scope) if types.intersection(numbers)]
 
     @cached_property
-    def _bound_as(self) -> frozenset[int]:
-        return frozenset(self.facts.columns.binding_kinds)
+    def _types(self) -> Sequence[int]:
+        """The bindings of type parameters."""
+        columns = self.facts.columns
+        return columns.of_letter(columns.binding_kinds, columns.ref_kinds, _TYPE)
 
     def declared_types(self, scope: int) -> list[str]:
         """The type parameters that are written in a scope, in order."""
-        columns = self.facts.columns
-        types = where(columns.binding_kinds, _TYPE) if _TYPE in self._bound_as else ()
-        return [
-            self.facts.bindings[number].name
-            for number in types
-            if columns.binding_scopes[number] == scope
-        ]
+        inside = (number for number in self._types if self._scope_of(number) == scope)
+        return [self.facts.bindings[number].name for number in inside]
 
     def has_type_parameters(self, scope: int) -> bool:
         """Whether a class or function binds type parameters."""
@@ -223,24 +240,29 @@ class Unit:
 
     def around(self, scope: int, *kinds: str) -> int:
         """The innermost scope of these kinds at a scope, -1 where there is none."""
-        columns = self.facts.columns
-        while scope >= 0 and SCOPE_KINDS[columns.scope_kinds[scope]] not in kinds:
-            scope = columns.scope_parents[scope]
+        while scope >= 0 and SCOPE_KINDS[self._scope_kind(scope)] not in kinds:
+            scope = self.parent(scope)
         return scope
 
     def inside(self, scope: int, outer: int) -> bool:
         """Whether a scope is another one or lies in it."""
-        parents = self.facts.columns.scope_parents
         while scope > outer:
-            scope = parents[scope]
+            scope = self.parent(scope)
         return scope == outer
 
     def named_refs(self, names: Collection[str]) -> Iterator[Ref]:
         """The references of some names, and those of calls that have none."""
         for name in (*sorted(names), ""):
             number = self.facts.number(name) if name or self.facts.nameless else -1
-            for at in where(self.facts.columns.ref_names, number) if number >= 0 else ():
+            for at in self._refs_of(number):
                 yield self.facts.refs[at]
+
+    def _refs_of(self, number: int) -> list[int]:
+        """The references whose name has a number."""
+        columns = self.facts.columns if number >= 0 else None
+        if columns is None:
+            return []
+        return columns.where(columns.at.ref_names, columns.at.ref_exprs, number)
 
     @cached_property
     def included(self) -> frozenset[str]:
@@ -259,20 +281,24 @@ class Unit:
 
     def refs_within(self, scope: int) -> Iterator[Ref]:
         """The references in a scope and the scopes inside it."""
-        for number, inner in enumerate(self.facts.columns.ref_scopes):
+        columns = self.facts.columns
+        scopes = columns.indices[columns.at.ref_scopes : columns.at.ref_arguments]
+        for number, inner in enumerate(scopes):
             if self.inside(inner, scope):
                 yield self.facts.refs[number]
 
     def refs_between(self, first: int, last: int) -> Iterator[Ref]:
         """The references on some lines."""
-        for number, at in enumerate(self.facts.columns.ref_positions):
+        for number, at in enumerate(self.facts.columns.ref_places):
             if first <= line_of(at) <= last:
                 yield self.facts.refs[number]
 
     @cached_property
     def by_symbol(self) -> Mapping[int, int]:
         """The scope of each symbol that opens one."""
-        return {s: i for i, s in enumerate(self.facts.columns.scope_symbols) if s >= 0}
+        columns = self.facts.columns
+        symbols = columns.indices[columns.at.scope_symbols : columns.at.scope_owners]
+        return {symbol: scope for scope, symbol in enumerate(symbols) if symbol >= 0}
 
     def constructor_names(self, cls: int) -> frozenset[str]:
         """What the constructors of a class are called."""
@@ -298,7 +324,8 @@ class Unit:
         columns = self.facts.columns if exprs else None
         if columns is None:
             return []
-        return sorted(n for expr in exprs for n in where(columns.binding_values, expr))
+        first, end = columns.at.binding_values, columns.at.binding_homes
+        return sorted(n for expr in exprs for n in columns.where(first, end, expr))
 
     def _meaning_of(self, name: str) -> frozenset[int]:
         """The expressions that are a name, or hold it where something is set to them."""
@@ -317,12 +344,15 @@ class Unit:
     def _spelled(self, text: str) -> list[int]:
         """The expressions that have a text."""
         number = self.facts.number(text)
-        return where(self.facts.columns.expr_texts, number) if number >= 0 else []
+        columns = self.facts.columns if number >= 0 else None
+        if columns is None:
+            return []
+        return columns.where(columns.at.expr_texts, columns.at.expr_sizes, number)
 
     def _around(self, part: int) -> Iterator[int]:
         """The expressions that have another one for a part."""
         columns = self.facts.columns
-        for at in where(columns.expr_parts, part):
+        for at in columns.where(columns.at.expr_parts, columns.at.scope_parents, part):
             yield bisect_right(columns.expr_ends, at)
 
     def _holding(self, part: int) -> Iterator[int]:
@@ -338,7 +368,8 @@ class Unit:
         columns = self.facts.columns
         exprs = [n for n in self._spelled("default") if self.facts.exprs[n].op == "from"]
         if "require" in columns.words:
-            exprs += where(columns.expr_ops, columns.words.index("require"))
+            word = columns.words.index("require")
+            exprs += columns.of_letter(0, columns.scope_kinds, word)
         return self._set_to(exprs)
 
     @cached_property
@@ -388,7 +419,7 @@ class Unit:
         found = {
             bisect_right(columns.scope_bases_ends, at)
             for base in bases
-            for at in where(columns.scope_bases, base)
+            for at in columns.where(columns.at.scope_bases, columns.at.scope_values_sizes, base)
         }
         yield from (self.facts.scopes[number].name for number in sorted(found))
 
@@ -398,13 +429,14 @@ class Unit:
             return ()
         facts, columns = self.facts, self.facts.columns
         number = facts.number(name)
-        refs = where(columns.ref_names, number) if number >= 0 else ()
+        refs = self._refs_of(number)
         bindings = {*self.bindings_named(name), *self.bindings_named(f"{name}()")}
         imports = self._set_to(self._meaning_of(name))
-        bindings.update(n for n in imports if columns.binding_kinds[n] == _IMPORT)
+        kinds = columns.binding_kinds
+        bindings.update(n for n in imports if columns.letters[kinds + n] == _IMPORT)
         return {
-            *(line_of(columns.ref_positions[n]) for n in refs),
-            *(line_of(columns.binding_positions[n]) for n in bindings),
+            *(line_of(columns.ref_places[n]) for n in refs),
+            *(line_of(columns.binding_places[n]) for n in bindings),
             *(line_of(facts.expandos[n].position) for n in self.expandos.get(name, ())),
             *(facts.scopes[n].line for n in self.scopes_named(name)),
         }
@@ -420,14 +452,14 @@ class Unit:
         columns, (numbers, starts) = self.facts.columns, self._begun
         lengths = columns.scope_lengths
         for place in range(bisect_right(starts, at) - 1, -1, -1):
-            if at - starts[place] < lengths[numbers[place]]:
+            if at - starts[place] < columns.places[lengths + numbers[place]]:
                 return numbers[place]
         return 0
 
     @cached_property
     def _begun(self) -> tuple[Sequence[int], Sequence[int]]:
         """The scopes in the order in which they begin, and where they do."""
-        starts = self.facts.columns.scope_starts
+        starts = self.facts.columns.scope_starts.tolist()
         numbers = sorted(range(len(starts)), key=starts.__getitem__)
         return numbers, [starts[number] for number in numbers]
 

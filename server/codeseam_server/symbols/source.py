@@ -12,10 +12,10 @@ from codeseam_indexer.store import Store
 
 _NO_FACTS = Packed(b"")
 
-KEPT_TEXT = 8 << 20
+KEPT_TEXT = 24 << 20
 """Characters of source kept in memory between two questions about one state of the index."""
 
-KEPT_BYTES = 32 << 20
+KEPT_BYTES = 48 << 20
 """What facts, and what was found out from them, may take in memory between two questions."""
 
 _AT_ONCE = 256
