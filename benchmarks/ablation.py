@@ -21,9 +21,9 @@ FAMILIES: dict[str, tuple[set[str], set[str]]] = {
     "vectors": ({"meaning", "meaning_top", "gist"}, {"meaning"}),
     "BM25": ({"words", "text_top"}, {"text", "text_rank"}),
     "symbols": ({"symbol", "defines"}, {"name", "scope", "called"}),
-    "path": ({"path", "stem_all", "named", "depth"}, set()),
+    "path": ({"path", "folder", "stem_all", "named", "depth"}, set()),
     "place": ({"test", "example", "compat", "port"}, set()),
-    "kind of file": ({"code", "prose"}, set()),
+    "kind of file": ({"code", "prose", "types"}, set()),
     "kind of chunk": (set(), {"header", "part", "loose", "test"}),
 }
 """Family -> the signals of files and of chunks that belong to it."""
