@@ -9,29 +9,29 @@
 
 ; functions and classes as values
 (variable_declarator name: (identifier) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+  value: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.function
 ; what a wrapper makes of one; what goes over a list or waits gives something else
 ((variable_declarator name: (identifier) @name
-  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function
+  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function) (function_expression)] @bodied))) @definition.function
   (#not-match? @_wrapper "([.](map|flatMap|filter|find|findLast|findIndex|reduce|reduceRight|some|every|sort|toSorted|forEach|then|catch|finally|replace|replaceAll|group|groupBy)|^set(Timeout|Interval|Immediate)|^requestAnimationFrame)$"))
 (variable_declarator name: (identifier) @name
-  value: (call_expression arguments: (arguments . (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))))) @definition.function
+  value: (call_expression arguments: (arguments . (call_expression arguments: (arguments . [(arrow_function) (function_expression)] @bodied))))) @definition.function
 ((variable_declarator name: (identifier) @name
   value: (call_expression function: (member_expression object: [(function_expression body: (_) @body) (parenthesized_expression (_ body: (_) @body))] property: (_) @_bind))) @definition.function
   (#eq? @_bind "bind"))
-(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+(variable_declarator name: (identifier) @name value: (class) @bodied) @definition.class
 (variable_declarator name: (identifier) @name value: (object) @body) @definition.constant
 (pair key: (property_identifier) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  value: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.method
 (pair key: (string (string_fragment) @name)
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  value: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.method
 (pair key: (computed_property_name (_) @name)
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  value: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.method
 ((pair key: (property_identifier) @name
-  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.method
+  value: (call_expression function: (_) @_wrapper arguments: (arguments . [(arrow_function) (function_expression)] @bodied))) @definition.method
   (#not-match? @_wrapper "([.](map|flatMap|filter|find|findLast|findIndex|reduce|reduceRight|some|every|sort|toSorted|forEach|then|catch|finally|replace|replaceAll|group|groupBy)|^set(Timeout|Interval|Immediate)|^requestAnimationFrame)$"))
 (pair key: (property_identifier) @name value: (object)) @scope
-(pair key: (property_identifier) @name value: (class body: (_) @body)) @definition.class
+(pair key: (property_identifier) @name value: (class) @bodied) @definition.class
 
 ; a function's own name where it is all that a module exports
 ((assignment_expression left: (member_expression object: (identifier) @_module property: (_) @_exports)
@@ -45,27 +45,27 @@
 
 ; by assignment: exports.f = …, T.prototype.m = …, this.m = …, o.m = …
 (assignment_expression left: (identifier) @name
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.function
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.function
 (assignment_expression left: (member_expression object: (identifier) @_exports property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied
   (#eq? @_exports "exports")) @definition.function
 (assignment_expression left: (member_expression object: (member_expression object: (identifier) @_module property: (_) @_exports) property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied
   (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
 (assignment_expression left: (member_expression object: (identifier) @_module property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied
   (#eq? @_module "module") (#eq? @name "exports")) @definition.function
 (assignment_expression left: (member_expression object: (member_expression object: (_) @receiver property: (_) @_prototype) property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied
   (#eq? @_prototype "prototype")) @definition.method
 (assignment_expression left: (member_expression object: (this) property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.method
 (assignment_expression left: (member_expression object: [(identifier) (member_expression)] @receiver property: (_) @name)
-  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  right: [(arrow_function) (function_expression) (generator_function)] @bodied) @definition.method
 (assignment_expression left: (member_expression object: (member_expression object: (_) @receiver property: (_) @_prototype) property: (_) @name)
-  right: (class body: (_) @body) (#eq? @_prototype "prototype")) @definition.class
+  right: (class) @bodied (#eq? @_prototype "prototype")) @definition.class
 (assignment_expression left: (member_expression object: [(identifier) (this)] property: (_) @name)
-  right: (class body: (_) @body)) @definition.class
+  right: (class) @bodied) @definition.class
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object)) @scope (#eq? @_prototype "prototype"))
 ((call_expression function: (member_expression object: (identifier))
@@ -75,8 +75,8 @@
   (#eq? @_define "defineProperty") (#eq? @_prototype "prototype"))
 
 ; export default without a name
-(export_statement "default" @name value: [(class body: (_) @body)] @definition.class)
-(export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @definition.function)
+(export_statement "default" @name value: (class) @bodied @definition.class)
+(export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)] @bodied @definition.function)
 (export_statement "default" @name value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)])) @definition.function)
 (export_statement "default" @name value: [(object) @body (call_expression arguments: (arguments . (object)) @body)] @definition.constant)
 
@@ -106,17 +106,17 @@
 
 ; tests
 ((call_expression function: (identifier) @_test
-   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @bodied)) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context" "specify" "fdescribe" "fit" "xdescribe" "xit" "bench"))
 ((call_expression function: (member_expression object: (identifier) @_test)
-   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @bodied)) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 ((call_expression function: (identifier) @_test
-   arguments: (arguments . (template_string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
+   arguments: (arguments . (template_string (string_fragment) @name) [(arrow_function) (function_expression)] @bodied)) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 
 ((call_expression function: (call_expression function: (member_expression object: [(identifier) @_test (member_expression object: (identifier) @_test)]))
-   arguments: (arguments . (string (string_fragment) @name) [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.test
+   arguments: (arguments . (string (string_fragment) @name) [(arrow_function) (function_expression)] @bodied)) @definition.test
   (#any-of? @_test "describe" "it" "test" "suite" "context"))
 
 (export_statement declaration: (_) @wrapped) @wrapper

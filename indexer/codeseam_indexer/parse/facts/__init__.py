@@ -100,7 +100,7 @@ class _Again:
 
 def _places(lines: Lines) -> Places:
     """Find lines and columns (in bytes) for many offsets at once."""
-    starts = np.array([0, *(found + 1 for found in lines.breaks)])
+    starts = np.array([-1, *lines.breaks]) + 1
 
     def places(offsets: Sequence[int]) -> list[int]:
         at = np.array(offsets, dtype=np.int64)

@@ -333,10 +333,13 @@ PYTHON = Table(
     patterns=(
         (
             "[(if_statement consequence: (block) @n) (elif_clause consequence: (block) @n)"
-            " (else_clause body: (block) @n) (while_statement body: (block) @n)"
-            " (for_statement body: (block) @n) (try_statement body: (block) @n)"
-            " (case_clause consequence: (block) @n)]",
+            " (while_statement body: (block) @n)]",
             _branch,
+        ),
+        (
+            "[(else_clause body: (block) @n) (for_statement body: (block) @n)"
+            " (try_statement body: (block) @n) (case_clause consequence: (block) @n)]",
+            roles.block,
         ),
     ),
     expressions=EXPRESSIONS,

@@ -84,7 +84,8 @@ def _operator(low: Lowering, node: Node) -> int:
 
 
 def _call(low: Lowering, node: Node) -> int:
-    function = low.text(node.child_by_field_name("function"))
+    callee = node.child_by_field_name("function")
+    function = low.text(callee) if callee is not None and callee.type == "identifier" else ""
     if function == "super":
         return low.make("super")
     given = node.child_by_field_name("arguments")

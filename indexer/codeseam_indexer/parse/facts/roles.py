@@ -212,9 +212,11 @@ def calls(function: str, args: str, op: str = "call") -> Handler:
     def handle(low: Lowering, node: Node) -> None:
         callee = callee_of(node)
         given = given_of(node)
+        values = listed(given)
         if callee is not None:
-            refer(low, "new" if op == "new" else "call", callee, count(given))
-        passed(low, given)
+            number = -1 if given is None else len(values)
+            refer(low, "new" if op == "new" else "call", callee, number)
+        _pass(low, values)
 
     return handle
 
@@ -238,16 +240,17 @@ def use(  # noqa: PLR0913, PLR0917 - the fields of a record
 
 def passed(low: Lowering, node: Node | None) -> None:
     """Record names and members that are passed on as values."""
-    if node is None:
-        return
-    for given in node.named_children[:MAX_ARGUMENTS]:
-        value = given
-        if given.type in _KEYWORDS:
-            inner = given.child_by_field_name("value")
-            if inner is None:
-                continue
-            value = inner
-        read(low, value)
+    _pass(low, listed(node))
+
+
+def _pass(low: Lowering, values: list[Node]) -> None:
+    terminals = low.table.terminals
+    for value in values[:MAX_ARGUMENTS]:
+        kind = value.type
+        if kind in terminals:
+            _read(low, value, kind)
+        elif kind in _KEYWORDS:
+            read(low, value.child_by_field_name("value"))
 
 
 _KEYWORDS = frozenset({"keyword_argument", "pair", "argument", "value_argument", "assignment"})
@@ -255,13 +258,16 @@ _KEYWORDS = frozenset({"keyword_argument", "pair", "argument", "value_argument",
 
 def read(low: Lowering, value: Node | None) -> None:
     """Record the use of a name or member as a value, where it may be a function."""
-    if value is None:
-        return
-    how = low.table.terminals.get(value.type)
-    if how is not None:
-        name = low.terminal(value) if how else value
-        if name is not None:
-            low.ref("read", name, low.expr(value))
+    if value is not None and (kind := value.type) in low.table.terminals:
+        _read(low, value, kind)
+
+
+def _read(low: Lowering, value: Node, kind: str) -> None:
+    if not low.table.terminals[kind] and low.table.expressions.get(kind) is named:
+        text = low.text(value)
+        low.ref("read", value, low.name(text), text=text)
+    elif (name := low.terminal(value)) is not None:
+        low.ref("read", name, low.expr(value))
 
 
 def type_use(low: Lowering, node: Node) -> None:

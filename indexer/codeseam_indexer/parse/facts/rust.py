@@ -340,11 +340,23 @@ def _macro(low: Lowering, node: Node) -> None:
         outer = outer.parent
     items = outer is not None and outer.type in {"source_file", "declaration_list"}
     for part in node.children:
-        if part.type == "token_tree":
+        if part.type == "token_tree" and _holds_code(low, part):
             # Around items (``cfg_x! { mod a; }``) the braces are no block: names go outside.
             low.again(
                 part, inside=items and low.data[part.start_byte : part.start_byte + 1] == b"{"
             )
+
+
+def _holds_code(low: Lowering, tokens: Node) -> bool:
+    """Is there more in brackets than literals? ``panic!("…")`` need not be read again."""
+    braces = low.data.startswith(b"{", tokens.start_byte)
+    return braces or any(part.type not in _LITERALS for part in tokens.named_children)
+
+
+_LITERALS = frozenset({
+    "string_literal", "raw_string_literal", "char_literal", "integer_literal", "float_literal",
+    "boolean_literal", "line_comment", "block_comment",
+})  # fmt: skip
 
 
 _RETURNED = roles.returns
