@@ -297,3 +297,56 @@ def test_a_class_is_meant_before_a_member_though_a_function_has_its_name(proved:
         "void Re::Set::add() { Tree::parse(); }\n}\n"
     )
     assert proved({"a.cc": source}) == {"add -> a.cc:4 parse"}
+
+
+def test_a_pointer_with_an_index_is_one_of_what_it_points_to(proved: Calls) -> None:
+    source = (
+        "struct Item { void set(int x); };\nstruct All {\n  Item* items_;\n"
+        "  All() : items_(new Item[3]) {}\n  void run() { items_[1].set(2); }\n};\n"
+        "void other(const Item* items) { items[0].set(1); }\n"
+    )
+    found = proved({"a.cc": source})
+    assert {c for c in found if c.endswith("set")} == {"run -> a.cc:1 set", "other -> a.cc:1 set"}
+
+
+def test_the_arguments_of_a_template_say_what_calling_it_gives(proved: Calls) -> None:
+    source = (
+        "struct Item { void set(int x); };\n"
+        "template <class T> struct Box { T* get(); void put(T x) {} };\n"
+        "template <class T> T made(int x);\n"
+        "void a() { auto p = std::unique_ptr<Item>(new Item); p->set(1); }\n"
+        "void b() { auto p = Box<Item>(3); p.get()->set(1); }\n"
+        "void c() { made<Item>(3).set(1); }\n"
+        "void d() { auto v = std::vector<Item>(3); v[1].set(2); }\n"
+        "void e(Any t) { std::get<Item>(t).set(1); }\n"
+    )
+    found = proved({"a.cc": source})
+    assert {c for c in found if c.endswith("set")} == {f"{f} -> a.cc:1 set" for f in "abcde"}
+
+
+def test_a_macro_that_gives_what_it_is_given_tells_overloads_apart(proved: Calls) -> None:
+    source = (
+        "#define WIDE(text) text\n#define STR(text) WIDE(text)\nclass A {\n public:\n"
+        "  void child(const char* x) {}\n  void child(int x) {}\n};\n"
+        'void run(A a) { a.child(STR("x")); }\nvoid other(A a) { a.child(STR(1)); }\n'
+    )
+    found = proved({"a.cc": source})
+    assert {c for c in found if c.endswith("child")} == {
+        "run -> a.cc:5 child",
+        "other -> a.cc:6 child",
+    }
+
+
+def test_branches_that_define_a_member_count_with_files_that_do(proved: Calls) -> None:
+    files = {
+        "p.h": "class Set {\n  int work();\n};\n",
+        "p_posix.cc": "#ifdef PPOLL\nint Set::work() { return 1; }\n#else\n"
+        "int Set::work() { return 2; }\n#endif\n",
+        "p_win32.cc": "int Set::work() { return 3; }\n",
+        "use.cc": "void run(Set* s) { s->work(); }\n",
+    }
+    assert proved(files) == {
+        "run -> p_posix.cc:2 work",
+        "run -> p_posix.cc:4 work",
+        "run -> p_win32.cc:1 work",
+    }

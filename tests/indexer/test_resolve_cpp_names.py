@@ -182,6 +182,7 @@ def test_an_own_template_in_a_constant_method_is_constant(proved: Calls) -> None
 def test_a_defaulted_destructor_and_an_array_of_pointers_call_nothing(proved: Calls) -> None:
     source = (
         "struct Iter { Iter(); virtual ~Iter(); };\nIter::~Iter() = default;\n"
+        "struct Out { ~Out(); };\nOut::~Out() LIB_NOEXCEPT = default;\n"
         "void run(int n) { Iter** list = new Iter*[n]; }\n"
     )
     assert proved({"a.cc": source}) == set()

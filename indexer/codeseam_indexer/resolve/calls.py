@@ -42,7 +42,25 @@ class Calls(Core):
             hint = unit.rules.results.get(named.text.removesuffix("()"))
             if hint and not any(map(_is_ours, callee)):
                 return (Inst(Ext(hint)),)
-        return join([self.call(v, given) for v in callee] or [UNKNOWN])
+        found = join([self.call(v, given) for v in callee] or [UNKNOWN])
+        applied = unit.facts.exprs[node.parts[0]]
+        return self._applied(unit, scope, at, applied, found) if applied.op == "generic" else found
+
+    def _applied(self, unit: Unit, scope: int, at: int, generic: Expr, found: Values) -> Values:
+        """What a call gives, with the type arguments that are written for those of its function."""
+        parts: list[Values] = []
+        for value in found:
+            number = self._numbered(value) if isinstance(value, Var) else 0
+            given = 0 < number < len(generic.parts)
+            typed = self.typed(unit, scope, at, generic.parts[number]) if given else (value,)
+            parts.append(typed)
+        return join(parts or [UNKNOWN])
+
+    def _numbered(self, value: Var) -> int:
+        """Which of the type parameters around it one is, the first being 1, 0 for none."""
+        home = self.unit(value.path)
+        names = home.type_parameters(value.scope) if home is not None else []
+        return names.index(value.name) + 1 if value.name in names else 0
 
     def _valued(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What a name without parentheses gives: a method that needs none is called by it."""
@@ -77,7 +95,10 @@ class Calls(Core):
             called = [*(m for m in method if isinstance(m, Fn)), *bases]
             return join([self.call(m, given) for m in called] or [UNKNOWN])
         if isinstance(callee, Inst) and callee.args:
-            kept = isinstance(callee.of, Ext) and callee.of.name in _STRINGS
+            kept = isinstance(callee.of, Ext) and (
+                callee.of.name in _STRINGS
+                or (given is not None and _plain(callee.of) in given.unit.rules.standard)
+            )
             return (callee,) if kept else callee.args[-1]
         if isinstance(callee, Ext):
             return self._call_outside(callee, given)
@@ -262,6 +283,10 @@ def _needed(unit: Unit, scope: int) -> int:
 
 def _is_ours(value: Value) -> bool:
     return isinstance(value, Fn | Cls) or (isinstance(value, Inst) and isinstance(value.of, Cls))
+
+
+def _plain(of: Ext) -> str:
+    return of.name.removeprefix("std.")
 
 
 def _last(of: Cls | Ext) -> str:

@@ -118,7 +118,10 @@ class Packages:
                 if space == package or space.endswith(f".{package}")
             ]
             if found:
-                used = [f for f in found if self._is_used(f[0])] if len(found) > 1 else found
+                twins = {
+                    u.path for u, n in found if is_seen("", u.path) and not _only_declares(u, n)
+                }
+                used = [f for f in found if len(twins) < 2 or self._is_used(f[0])]
                 return used or found
         return self._behind_macro(family, package, name)
 

@@ -138,7 +138,8 @@ class Pieces(Core):
         for method in self.member_of(value, "__getitem__"):
             if isinstance(method, Fn):
                 return self.returned(method)
-        return self.elements(value)
+        # Where there is an operator for it, what has none is a pointer to the first of some.
+        return (value,) if name else self.elements(value)
 
     def _try(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What ``?`` takes out of an option or a result."""

@@ -48,9 +48,7 @@ class Twins:
         return [*classes, *functions], []
 
     def _alternatives(self, targets: list[Target]) -> bool:
-        """Whether files define the same member of one class each: one of them is built."""
-        if len({t.path for t in targets}) < len(targets):
-            return False
+        """Whether files, and branches, define the same member of a class: one of them is built."""
         units = [(self._unit(t.path), t) for t in targets]
         owners = {
             frozenset(self._evaluator.owner_of(unit, t.scope)) for unit, t in units

@@ -50,8 +50,8 @@ def calls(*, whole: bool) -> roles.Handler:
     def handle(low: Lowering, node: Node) -> None:
         callee, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         name = _callee(low, callee) if callee is not None else None
-        if name is not None and name.type == "destructor_name" and _is_defaulted(low, node):
-            return
+        if name is not None and name.type == "destructor_name" and not low.around("function"):
+            return  # ``A::~A() = default;`` parses as what is set to what a call gives
         if callee is not None and name is not None and name.type in NAMES:
             made = _making(low, callee)
             if made:
@@ -76,14 +76,6 @@ def calls(*, whole: bool) -> roles.Handler:
         read_values(low, given)
 
     return handle
-
-
-def _is_defaulted(low: Lowering, node: Node) -> bool:
-    """``A::~A() = default;``, which parses as an assignment to what a call gives."""
-    above = node.parent
-    if above is None or above.type != "assignment_expression":
-        return False
-    return low.text(above.child_by_field_name("right")) in {"default", "delete"}
 
 
 def _made_node(node: Node) -> Node | None:
@@ -131,7 +123,25 @@ def _call_value(low: Lowering, node: Node) -> int:
     text = low.text(callee)
     if text in {"std::move", "std::forward", "move"} and len(parts) == 1:
         return low.make("accessed", "moved", parts[0])
-    return low.make("call", "", low.expr(callee), *parts)
+    made = low.expr(callee)
+    types = _template_arguments(low, callee) if made and callee is not None else []
+    if types:
+        made = low.make("generic", "", made, *types)
+    return low.make("call", "", made, *parts)
+
+
+def _template_arguments(low: Lowering, callee: Node) -> list[int]:
+    """The types that are given to the template that is called."""
+    while callee.type == "qualified_identifier":
+        inner = callee.child_by_field_name("name")
+        if inner is None:
+            return []
+        callee = inner
+    if callee.type != "template_function":
+        return []
+    given = callee.child_by_field_name("arguments")
+    types = [low.type(c) for c in given.named_children] if given is not None else []
+    return types if all(types) else []
 
 
 def _cast(low: Lowering, type_: Node | None) -> int:

@@ -1,10 +1,7 @@
 """C as facts, and what C++ shares with it: declarations, headers, macros, calls."""
 
-import re
-
 from tree_sitter import Node
 
-from codeseam_indexer.facts import INCLUDED, OPENED
 from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.c_calls import (
     EXPRESSIONS,
@@ -31,12 +28,8 @@ from codeseam_indexer.parse.facts.declarators import (
     words,
 )
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
+from codeseam_indexer.parse.facts.preprocessor import include, macro
 
-MAX_MACRO = 4000
-"""Longer macro bodies are tables, not code."""
-_CALL_IN_MACRO = re.compile(r"(?<![\w.>])([A-Za-z_]\w*)\s*\(")
-_PLAIN_NAME = re.compile(r"[A-Za-z_]\w*")
-_OPENED = re.compile(r"(?:\b(inline)\s+)?\bnamespace\s+(\w+)\s*\{")
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof"})
 
 
@@ -350,46 +343,6 @@ def _assignment(low: Lowering, node: Node) -> None:
     read_values(low, node.child_by_field_name("right"))
 
 
-def _macro(low: Lowering, node: Node) -> None:
-    name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-    body = low.text(value).strip()
-    if name is None or not body or len(body) > MAX_MACRO:
-        return
-    if node.type == "preproc_def":
-        if _PLAIN_NAME.fullmatch(body):
-            low.bind(low.text(name), "def", name, value=low.name(body), scope=0)
-        _opened(low, node, body)
-        return
-    index = low.reserve(node)
-    low.bind(low.text(name), "def", name, value=low.make("fn", "", index), scope=0)
-    low.open(node, "function", name)
-    low.flag(index, "macro", "variadic")
-    given = node.child_by_field_name("parameters")
-    own = {low.text(p) for p in given.named_children} if given is not None else set[str]()
-    found = dict.fromkeys(m[1] for m in _CALL_IN_MACRO.finditer(body))
-    for word in found:
-        if word not in own and value is not None:
-            low.refs.append(roles.use("read", word, low.name(word), index, low.at(value)))
-
-
-def _include(low: Lowering, node: Node) -> None:
-    path = node.child_by_field_name("path")
-    if path is not None and path.type in {"string_literal", "system_lib_string"}:
-        text = low.text(path).strip('<>"')
-        low.bind(INCLUDED, "def", node, value=low.make("str", text), scope=0)
-
-
-def _opened(low: Lowering, node: Node, body: str) -> None:
-    """``#define BEGIN namespace a {``: what stands behind its use is in a namespace unseen."""
-    path: list[str] = []
-    for inline, part in _OPENED.findall(body):
-        if not inline:
-            path.append(part)
-            value = low.make("module", ".".join(path))
-            low.bind(part, "def", node, value=value, scope=0)
-            low.bind(f"{OPENED}{part}", "def", node, value=value, scope=0)
-
-
 def _block(low: Lowering, node: Node) -> None:
     parent = node.parent
     if parent is None or parent.type not in {
@@ -430,9 +383,9 @@ STATEMENTS: dict[str, roles.Handler] = {
     "field_declaration": _field,
     "declaration": _declaration,
     "assignment_expression": _assignment,
-    "preproc_def": _macro,
-    "preproc_function_def": _macro,
-    "preproc_include": _include,
+    "preproc_def": macro,
+    "preproc_function_def": macro,
+    "preproc_include": include,
     "return_statement": _return,
     "compound_statement": _block,
     "for_statement": roles.block,
