@@ -233,7 +233,7 @@ def servers(count: int) -> None:
             for name in ("f_1", "f_2", "f_3"):
                 while "(partial" in ask(server, "list_callers", {"symbol": name}):
                     time.sleep(0.2)
-        time.sleep(25)  # workers that have nothing to do end after 20 s
+        time.sleep(40)  # workers without work end after 20 s, memory is given back after 30 s
         used = [ticks(server.pid) for server in started]
         time.sleep(IDLE)
         spent = [ticks(server.pid) - one for server, one in zip(started, used, strict=True)]
@@ -242,6 +242,7 @@ def servers(count: int) -> None:
         print(
             f"{count} servers: RSS {max(m[0] for m in memory):.0f} MB at most,"
             f" PSS {sum(m[1] for m in memory):.0f} MB in all,"
+            f" USS {sum(m[2] for m in memory):.0f} MB in all,"
             f" CPU {max(spent) * rate:.3f} % at most, {sum(spent) * rate / count:.3f} % on average"
         )
         for server in started:
@@ -291,11 +292,12 @@ def ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def smaps(pid: int) -> tuple[float, float]:
-    """Resident and proportional memory of a process in MB."""
+def smaps(pid: int) -> tuple[float, float, float]:
+    """Resident, proportional and own memory of a process in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()[1:]
     found = {line.split(":")[0]: int(line.split()[1]) for line in lines}
-    return found["Rss"] / 1024, found["Pss"] / 1024
+    own = found["Private_Clean"] + found["Private_Dirty"]
+    return found["Rss"] / 1024, found["Pss"] / 1024, own / 1024
 
 
 def size(folder: Path) -> int:

@@ -320,6 +320,41 @@ class Model(RuleBasedStateMachine):
         self.steps.append(f"ignore {pattern}")
         (self.root / ".gitignore").write_text(pattern)
 
+    @rule(place=places, other=places)
+    def swap(self, place: str, other: str) -> None:
+        self.steps.append(f"swap {place} {other}")
+        one, two, aside = self.root / place, self.root / other, self.root / "aside"
+        if place != other and one.exists() and two.exists():
+            one.replace(aside)
+            two.replace(one)
+            aside.replace(two)
+
+    @rule()
+    def move_a_folder(self) -> None:
+        self.steps.append("move_a_folder")
+        here, there = self.root / "lib", self.root / "new" / "nested"
+        if there.exists():
+            here, there = there, here
+        if here.exists() and not there.exists():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            here.replace(there)
+
+    @rule(place=places, seconds=st.sampled_from([0, 4_000_000_000]))
+    def date(self, place: str, seconds: int) -> None:
+        self.steps.append(f"date {place} {seconds}")
+        if (self.root / place).exists():
+            os.utime(self.root / place, (seconds, seconds))
+
+    @rule(what=st.sampled_from([("add", "-f", "-A"), ("reset", "-q")]))
+    def track(self, what: tuple[str, ...]) -> None:
+        self.steps.append(f"track {what}")
+        git(self.root, *what)
+
+    @rule(pattern=st.sampled_from(["lib/\n", "e.py\n", ""]))
+    def exclude(self, pattern: str) -> None:
+        self.steps.append(f"exclude {pattern}")
+        (self.root / ".git/info/exclude").write_text(pattern)
+
     @rule(at=st.integers(0, 2))
     def kill(self, at: int) -> None:
         self.steps.append(f"kill {at}")
