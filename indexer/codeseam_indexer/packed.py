@@ -231,8 +231,9 @@ class Packed:
     """
 
     def __init__(self, data: bytes) -> None:
-        head = _Head._make(_HEAD.unpack_from(data)) if data else _NO_HEAD
-        if head.format != _FORMAT:
+        known = len(data) >= _HEAD.size
+        head = _Head._make(_HEAD.unpack_from(data)) if known else _NO_HEAD
+        if not known or head.format != _FORMAT:
             head, data = _NO_HEAD, b""
         self._streams = streams = _Streams(head, data)
         self.size = head.scopes

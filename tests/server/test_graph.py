@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from codeseam_indexer.records import Filter
 from codeseam_indexer.settings import Settings
 from codeseam_server.session import Session, memory
-from codeseam_server.symbols import source
+from codeseam_server.symbols import graph, source
 
 Files = Mapping[str, str]
 Start = Callable[[Files], Session]
@@ -372,3 +372,14 @@ def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
         facts = source.StoreFacts(shop.store, files, lambda _, __: None, kept).facts("b.py")
         assert [scope.name for scope in facts.scopes.all()] == ["", f"made_{number}"]
     assert list(kept) == ["b.py"]
+
+
+def test_answers_are_the_same_when_all_is_forgotten_between_them(
+    session: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = session(CHAIN)
+    kept = [_callers(shop, name, 3) for name in ("bottom", "middle", "unused")]
+    shop.rest()
+    monkeypatch.setattr(graph, "KEPT_BYTES", 0)
+    monkeypatch.setattr(graph, "_REMEMBERED", 0)
+    assert [_callers(shop, name, 3) for name in ("bottom", "middle", "unused")] == kept
