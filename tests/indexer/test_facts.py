@@ -50,6 +50,13 @@ def test_scopes_know_the_symbols_that_open_them() -> None:
     assert known == {"A": "A", "go": "A.go"}
 
 
+def test_facts_count_lines_as_symbols_do_where_a_carriage_return_stands_alone() -> None:
+    parsed = parse(SourceFile("a.py", "x = 1\rclass A:\n    def go(self): ...\n", b"", "python"))
+    lines = {scope.name: scope.line for scope in lower(parsed).scopes if scope.name}
+    assert lines == {"A": 1, "go": 2}
+    assert {symbol.name: symbol.name_line for symbol in parsed.symbols}.items() >= lines.items()
+
+
 def test_nothing_and_other_formats_are_no_facts() -> None:
     assert Packed(b"").whole() == NO_FACTS
     assert Packed(pack(NO_FACTS)).whole() == NO_FACTS

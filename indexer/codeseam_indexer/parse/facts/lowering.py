@@ -354,7 +354,7 @@ def _placed(records: Sequence[_Placed], kind: type[_Placed], places: Places) -> 
     columns: list[Any] = list(zip(*records, strict=True))
     at = kind._fields.index("position")
     columns[at] = places(columns[at])
-    return tuple(map(kind._make, zip(*columns, strict=True)))
+    return tuple(map(partial(_tuple.__new__, kind), zip(*columns, strict=True)))
 
 
 def _not_again(node: Node, inside: bool) -> None:
