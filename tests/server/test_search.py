@@ -15,6 +15,7 @@ from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store, open_store
 from codeseam_server.search import Answer, Related, Search, search
+from codeseam_server.search.families import KIN, Names, Wanted, Words
 from codeseam_server.search.profile import Profiles
 from codeseam_server.search.ranking import JOINED, Ranked, join
 
@@ -415,3 +416,34 @@ def test_a_word_whose_stem_looks_like_a_plural_is_found_by_words(tmp_path: Path,
     by_words = Search(place.store, place.embedder, by_meaning=False)
     assert [hit.path for hit in by_words(f"how to {word}").hits] == ["b.py"]
     place.store.close()
+
+
+STEMS = ["valid", "validat", "validation", "get", "http", "httpx", "path", "größe"]
+
+
+@given(
+    st.dictionaries(st.sampled_from(STEMS), st.sampled_from([0.5, 1.0, 3.0]), min_size=1),
+    st.lists(st.frozensets(st.sampled_from(STEMS)), max_size=6),
+)
+@settings(deadline=None)
+def test_many_sets_of_words_are_met_as_each_would_be(
+    weights: dict[str, float], sets: list[frozenset[str]]
+) -> None:
+    def worth(word: str, words: frozenset[str]) -> float:
+        kin = any(word[:4] == other[:4] and word[:5] == other[:5] for other in words)
+        shorter = any(min(len(word), len(other)) == 4 and word[:4] == other[:4] for other in words)
+        return 1.0 if word in words else KIN * (len(word) > 3 and (kin or shorter))
+
+    total = sum(weights.values())
+    shares = [sum(rare * worth(word, words) for word, rare in weights.items()) for words in sets]
+    met = [[rare for word, rare in weights.items() if word in words] for words in sets]
+    both = [sum(m) / total * len(m) / (len(words) or 1) for m, words in zip(met, sets, strict=True)]
+    wanted, many = Wanted(weights), [Words(words) for words in sets]
+    assert wanted.share(many).tolist() == pytest.approx([share / total for share in shares])
+    assert wanted.both_ways(many).tolist() == pytest.approx(both)
+
+
+def test_the_best_name_of_each_file_is_taken_and_a_file_without_names_has_none() -> None:
+    wanted = Wanted({"refund": 2.0, "payment": 2.0})
+    files = [["refund"], [], ["_", "refund_payment", "total"], ["other"]]
+    assert wanted.best([Names(names) for names in files]).tolist() == [0.25 * 2, 0, 1, 0]
