@@ -212,3 +212,20 @@ def test_a_condition_in_the_initializers_of_a_constructor_cuts_no_class(proved: 
         "  void up() {}\n};\n}\n"
     )
     assert proved({"a.cc": source}) == {"Limiter -> a.cc:12 check", "go -> a.cc:16 up"}
+
+
+def test_macros_between_a_type_and_a_name_hide_no_class(proved: Calls) -> None:
+    files = {
+        "sink.h": "namespace lib {\ntemplate <typename M> class Sink {\n  Sink();\n"
+        "  void set();\n  std::string text();\n  void up();\n};\n"
+        "class Pool { void post(); void on(); };\n}\n",
+        "sink.cc": "namespace lib {\ntemplate <typename M>\nLIB_INLINE Sink<M>::Sink() { up(); }\n"
+        "template <typename M>\nvoid LIB_INLINE lib::Sink<M>::set() { up(); }\n"
+        "template <typename M>\nLIB_INLINE std::string Sink<M>::text() { up(); }\n"
+        "template <typename M>\nvoid Sink<M>::up() {}\n"
+        "void LIB_INLINE Pool::post() { on(); }\nvoid LIB_INLINE Pool::on() {}\n}\n",
+    }
+    assert proved(files) == {
+        *(f"{f} -> sink.cc:9 up" for f in ("Sink", "set", "text")),
+        "post -> sink.cc:11 on",
+    }

@@ -22,14 +22,23 @@ _TYPE_MACRO = re.compile(
     rb"(?=(?:\s+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?|\s+\[\[[^\]\n]*\]\]){0,3}"
     rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
+_OWNER = rb"(?:\w+(?:<[^<>()\n]*>)?::)*"
 _LEADING_MACRO = re.compile(
     rb"^[ \t]*(?:template[ \t]*<[^<>()\n]*>[ \t]*)?(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*"
     rb"([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
     rb"(?=[ \t]+(?:(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
-    rb"(?:[A-Za-z_][\w:]*|(?:[A-Za-z_][\w:]*::)?operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))"
-    rb"|(?:\w+::)*(\w+)::(?:~?\2|operator[ \t]+[\w:]+))[ \t]*\()",
+    + _OWNER
+    + rb"(?:[A-Za-z_]\w*|operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))|"
+    + _OWNER
+    + rb"(\w+)(?:<[^<>()\n]*>)?::(?:~?\2|operator[ \t]+[\w:]+))[ \t]*\()",
     re.MULTILINE,
 )
+_INNER_MACRO = re.compile(
+    rb"^[ \t]*(?!(?:return|else|throw|new|delete|case|goto|co_return)\b)(?:[a-z_][\w:<>]*[ \t*&]+)+"
+    rb"([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]+" + _OWNER + rb"~?[a-z_]\w*[ \t]*\()",
+    re.MULTILINE,
+)
+"""``void LIB_INLINE Class::method(``: between a type and a name."""
 
 
 _LONE_MACRO = re.compile(
@@ -82,6 +91,7 @@ _MACROS: tuple[tuple[re.Pattern[bytes], tuple[bytes, ...]], ...] = (
     (_NULLABILITY, (b"onnull", b"ullable", b"ullability")),
     (_CAST, (b"::operator",)),
     (_LEADING_MACRO, (b"(",)),
+    (_INNER_MACRO, (b"(",)),
 )
 """What finds a macro, and words without one of which there is none: to look for them is cheaper."""
 _ROUNDS = 3
