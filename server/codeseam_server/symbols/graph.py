@@ -21,6 +21,7 @@ from codeseam_indexer.resolve import (
 )
 from codeseam_indexer.store import Store
 from codeseam_server.symbols import edges
+from codeseam_server.symbols.certificate import missing_from
 from codeseam_server.symbols.edges import (
     MODULE,
     Affected,
@@ -58,7 +59,6 @@ _KINDS: dict[str, UseKind] = {
     "write": "write",
     "import": "import",
 }
-_PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
 _REMEMBERED = 20_000
 """Places in the answers kept for one state of the index: agents ask again for a symbol."""
 
@@ -115,7 +115,7 @@ class SymbolGraph:
         further, entries = (), ()
         if depth > 1:
             further, entries = self._beyond(graph, targets, proved, min(depth, MAX_DEPTH))
-        missing = tuple(self._missing(graph, rows, len(targets), found))
+        missing = tuple(missing_from(found, rows, len(targets), self._files.unseen))
         return Callers(
             target=tuple(rows),
             proved=(*proved, *in_order(further, near)),
@@ -176,7 +176,8 @@ class SymbolGraph:
             known = find_variable_uses(graph, variable)
             uses += [self._use(graph, use) for use in known.found]
             textual += [Place(path, line) for path, line in known.unexplained]
-        missing = [*self._missing(graph, rows, len(targets) + len(variables), found)]
+        covered = len(targets) + len(variables)
+        missing = list(missing_from(found, rows, covered, self._files.unseen))
         if len(textual) > len(found.unexplained):
             missing.append(f"the name occurs on {len(textual)} lines that the graph cannot explain")
         uses.sort(key=lambda u: (u.path in self._files.tests, u.path, u.line, u.kind))
@@ -409,27 +410,6 @@ class SymbolGraph:
                 name = chunk.symbol.rpartition(".")[2] or chunk.path.rpartition("/")[2]
                 for target, _ in graph.hit(unit, ref).proved:
                     yield target, name
-
-    # ---- the certificate
-
-    def _missing(
-        self, graph: Graph, rows: Sequence[SymbolRow], covered: int, found: Found
-    ) -> Iterator[str]:
-        """Sentences that say why the answer may not be all."""
-        if covered < len(rows):
-            yield "the resolver does not cover the language or the kind of a definition"
-        if found.possible:
-            yield f"{len(found.possible)} possible uses are not proved"
-        if found.unresolved:
-            yield f"{len(found.unresolved)} uses of the name have a receiver of unknown type"
-        code = [p for p, _ in found.unexplained if not p.endswith(_PROSE)]
-        if code:
-            yield f"the name occurs on {len(code)} lines that the graph does not explain"
-        yield from found.outside
-        kin = {row.path.rpartition(".")[2] for row in rows}
-        unseen = [p for p in self._files.unseen if p.rpartition(".")[2] in kin]
-        if unseen:
-            yield f"{len(unseen)} files of the language are not indexed ({unseen[0]})"
 
 
 def _name(symbol: Symbol | None) -> str:
