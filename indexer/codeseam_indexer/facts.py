@@ -17,7 +17,9 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``fn``, ``cls``, ``obj``: the scope whose index is parts[0] (function, class, object literal);
 - ``module``: the module text as written; ``from``: the name text of the module parts[0];
 - ``str``, ``lit``: a short string; a literal of the built-in type text;
-- ``list``, ``tuple``, ``dict``: displays; ``item``: element text of parts[0] by position or key;
+- ``list``, ``tuple``, ``dict``: displays; ``spread``: the parts of parts[0] in one; ``grown``: the
+  variable parts[0] with what parts[1] holds put in; ``item``: element text of parts[0] by position
+  or key;
 - ``elem``: what iterating over parts[0] gives; ``key``: its keys; ``await``; ``enter``: ``with``;
 - ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
   text (a number) of what parts[0] passes to its callback argument parts[1] (a number);
@@ -142,7 +144,10 @@ class Expando(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """A use of a name: what is called, by which expression, where its name stands."""
+    """A use of a name: what is called, by which expression, where its name stands.
+
+    ``arguments`` is how many a call has, and which of them a name is that is passed on.
+    """
 
     kind: RefKind
     name: str

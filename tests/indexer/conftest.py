@@ -66,6 +66,12 @@ def _shown(graph: Graph, target: Target) -> str:
 
 
 @pytest.fixture
+def graph_of() -> Callable[[Mapping[str, str]], Graph]:
+    """The graph of a workspace of some texts."""
+    return lambda files: Graph(Sources(files))
+
+
+@pytest.fixture
 def proved() -> Callable[[Mapping[str, str]], set[str]]:
     """Every proved call of a workspace, each as ``caller -> path:line callee``."""
     return lambda files: _calls(files, "proved")

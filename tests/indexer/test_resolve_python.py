@@ -199,7 +199,7 @@ def test_only_what_a_call_of_an_instance_calls_is_looked_for_under_its_name(
         "b.py": "from a import A\ndef g(go) -> A: return A()\ny = g(go)\nz = g(__call__)\n",
     }
     assert sought(files, "a.py:2") == {"go"}
-    assert sought(files, "a.py:3") == {"__call__", "z"}
+    assert sought(files, "a.py:3") == {"__call__", "y", "z"}
 
 
 def test_references_are_given_in_one_order_in_any_process() -> None:

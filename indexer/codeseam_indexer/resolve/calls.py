@@ -43,6 +43,8 @@ class Calls(Core):
             if hint and not any(map(_is_ours, callee)):
                 return (Inst(Ext(hint)),)
         found = join([self.call(v, given) for v in callee] or [UNKNOWN])
+        if unit.rules.class_member and self._is_own_class(unit, scope, at, node.parts[0]):
+            return tuple(map(_as_self, found))
         applied = unit.facts.exprs[node.parts[0]]
         return self._applied(unit, scope, at, applied, found) if applied.op == "generic" else found
 
@@ -61,6 +63,18 @@ class Calls(Core):
         home = self.unit(value.path)
         names = home.type_parameters(value.scope) if home is not None else []
         return names.index(value.name) + 1 if value.name in names else 0
+
+    def _is_own_class(self, unit: Unit, scope: int, at: int, expr: int) -> bool:
+        """Whether an expression is the class of the instance at hand, which may be one below."""
+        node = unit.facts.exprs[expr]
+        if node.op == "class of" or (node.op == "get" and node.text == unit.rules.class_member):
+            return any(isinstance(v, SelfOf) for v in self.eval(unit, scope, at, node.parts[0]))
+        if node.op != "name" or node.text not in unit.rules.constructor_calls:
+            return False
+        chosen = self.choose(unit, scope, at, node.text)
+        bindings = unit.facts.bindings
+        values = [bindings[n].value for n in chosen[1]] if chosen is not None else []
+        return any(v > 0 and unit.facts.exprs[v].op == "selftype" for v in values)
 
     def _valued(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         """What a name without parentheses gives: a method that needs none is called by it."""
@@ -184,6 +198,8 @@ class Calls(Core):
         of = callee.of.of
         if name in ITERATORS and isinstance(of, Ext) and of.name.startswith("std."):
             return pair_of(callee.of) or callee.of.args[-1]
+        if name == "items" and len(callee.of.args) > 1:
+            return _listed((Inst(Ext("tuple"), callee.of.args),))
         if name in _VIEWS:
             return (Inst(Ext(_VIEWS[name]), callee.of.args),)
         if name in SAME:
@@ -196,18 +212,41 @@ class Calls(Core):
     def _call_outside(self, callee: Ext, given: Given | None) -> Values:
         last = callee.name.rpartition(".")[2]
         if given is not None and given.parts:
-            if last in {"TypeVar", "NewType", "ParamSpec"}:
-                return UNKNOWN
-            if last == "cast":
-                return self.instances(given.value(0))
-            if last in _GIVES_BACK:
-                return given.value(0)
+            found = self._made_of(last, given)
+            if found:
+                return found
         if last[:1].isupper():
             macro = given is not None and given.unit.rules.programs and last.isupper()
             return UNKNOWN if macro and len(last) > 1 else (Inst(callee),)
         if last in _BUILTIN_TYPES:
             return (Inst(Ext(last)),)
         return (Ext(f"{callee.name}()", True),)
+
+    def _made_of(self, name: str, given: Given) -> Values:
+        """What a well-known function gives of its arguments, nothing for others."""
+        if name in {"TypeVar", "NewType", "ParamSpec"}:
+            return UNKNOWN
+        if name == "cast":
+            return self.instances(given.value(0))
+        if name in _GIVES_BACK:
+            return given.value(0)
+        return self._over(name, given) if given.unit.rules.call_constructs and name in _OVER else ()
+
+    def _over(self, name: str, given: Given) -> Values:
+        """What a function of Python's library gives that goes over what it is given."""
+        parts = [given.value(number) for number in range(len(given.parts))]
+        held = [join([self.elements(v) for v in part] or [UNKNOWN]) for part in parts]
+        if name in _ONE_OF:
+            return held[0]
+        if name == "enumerate":
+            return _listed((Inst(Ext("tuple"), ((Inst(Ext("int")),), held[0])),))
+        if name in {"zip", "zip_longest", "product"}:
+            return _listed((Inst(Ext("tuple"), tuple(held)),))
+        if name == "filter":
+            return _listed(held[-1])
+        if name == "map":
+            return _listed(join([self.call(v) for v in parts[0]] or [UNKNOWN]))
+        return _listed(join(held))
 
     def returned(self, fn: Fn, given: Given | None = None) -> Values:
         """What a function gives back."""
@@ -281,6 +320,14 @@ def _needed(unit: Unit, scope: int) -> int:
     return sum(unit.facts.bindings[p].value <= 0 for p in unit.params.get(scope, ()))
 
 
+def _listed(held: Values) -> Values:
+    return (Inst(Ext("list"), (held,)),)
+
+
+def _as_self(value: Value) -> Value:
+    return SelfOf(value.of) if isinstance(value, Inst) and isinstance(value.of, Cls) else value
+
+
 def _is_ours(value: Value) -> bool:
     return isinstance(value, Fn | Cls) or (isinstance(value, Inst) and isinstance(value.of, Cls))
 
@@ -298,7 +345,11 @@ _VIEWS = {
 }  # fmt: skip
 """Methods of collections that give what they hold in another form."""
 _STRINGS = frozenset({"std.basic_string", "std.basic_string_view"})
-_GIVES_BACK = frozenset({"partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set",
-                         "reversed", "wraps", "next", "lru_cache", "cache", "append"})  # fmt: skip
+_GIVES_BACK = frozenset({
+    "partial", "iter", "copy", "deepcopy", "list", "sorted", "tuple", "set", "reversed", "wraps",
+    "lru_cache", "cache", "append", "staticmethod", "classmethod", "frozenset", "deque",
+})  # fmt: skip
+_ONE_OF = frozenset({"next", "max", "min", "choice"})
+_OVER = _ONE_OF | {"enumerate", "zip", "zip_longest", "product", "filter", "map", "chain"}
 _BUILTIN_TYPES = frozenset({"str", "int", "dict", "list", "set", "tuple", "bytes", "bool", "float",
                             "frozenset", "bytearray", "open"})  # fmt: skip

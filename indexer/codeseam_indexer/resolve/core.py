@@ -221,6 +221,11 @@ class Core(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    def classes(self, values: Values) -> Values:
+        """The class of each value."""
+        raise NotImplementedError
+
+    @abstractmethod
     def elements(self, value: Value) -> Values:
         """What iterating over a value gives."""
         raise NotImplementedError

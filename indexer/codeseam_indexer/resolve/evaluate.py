@@ -76,6 +76,8 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "dict": self._display,
             "item": self._item,
             "elem": self._elem,
+            "spread": self._spread,
+            "grown": self._grown,
             "await": self._passing,
             "enter": self._enter,
             "union": self._union,

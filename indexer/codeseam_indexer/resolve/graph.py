@@ -11,7 +11,7 @@ from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
 from codeseam_indexer.resolve.rules import RULES
-from codeseam_indexer.resolve.targets import FactSource, Hit, Target
+from codeseam_indexer.resolve.targets import FactSource, Hit, LookUp, Target
 from codeseam_indexer.resolve.twins import Twins
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
@@ -59,6 +59,7 @@ class Graph:
         self._spaces: dict[tuple[str, str], bool] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
         self.look_ups: dict[tuple[str, str], bool] = {}
+        self.reflected: tuple[LookUp, ...] | None = None
 
     @property
     def weight(self) -> int:
@@ -244,9 +245,10 @@ class Graph:
         found = [Target(v.path, v.scope) for v in functions]
         for value in classes:
             found.append(Target(value.path, value.scope))
-            if ref.kind in {"call", "new"}:
+            if ref.kind in {"call", "new", "decorator"}:
                 found += self._constructors(value, given)
-        if not found and ref.arguments >= 0:
+        # A function under a decorator may be an object that stands for it; both are called then.
+        if (not found or given is None) and ref.arguments >= 0 and ref.kind != "read":
             for value in values:
                 if isinstance(value, Inst) and isinstance(value.of, Cls):
                     method = self._call_method(value)

@@ -8,6 +8,7 @@ from codeseam_indexer.resolve.packages import is_seen
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     HOLDING,
+    INNER,
     NOTHING,
     SAME,
     UNKNOWN,
@@ -34,6 +35,8 @@ class Members(Core):
 
     def _get(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
         target = self.eval(unit, scope, at, node.parts[0])
+        if node.text and node.text == unit.rules.class_member:
+            return self.classes(target)
         found = self.reached(unit, target, node.text)
         if len(found) == 1 and isinstance(found[0], Ext) and unit.rules.unbound in _PACKAGED:
             found = self._qualified(unit, target, node.text) or found
@@ -284,8 +287,10 @@ class Members(Core):
     def _member_of_display(self, value: Display, name: str) -> Values:
         unit = self.unit(value.path)
         op = unit.facts.exprs[value.expr].op if unit is not None else "list"
-        if name in {"get", "pop", "setdefault", "values"} and op == "dict":
-            return (value,)
+        if name in SAME or name in INNER or name == "items":
+            held = self.elements(value)
+            args = ((Inst(Ext("str")),), held) if op == "dict" else (held,)
+            return (Outside(Inst(Ext(op), args), name),)
         return (Ext(f"{op}.{name}"),)
 
     def _member_of_unknown(self, value: Unknown, name: str) -> Values:

@@ -119,10 +119,31 @@ class Pieces(Core):
 
     def _displayed_at(self, value: Display, key: str) -> Values:
         unit = self.unit(value.path)
-        part = 0 if unit is None else _part(unit.facts, unit.facts.exprs[value.expr], key)
-        if unit is not None and part:
+        if unit is None:
+            return UNKNOWN
+        exprs = unit.facts.exprs
+        node = exprs[value.expr]
+        part = _part(unit.facts, node, key)
+        if part:
             return self.eval(unit, value.scope, ANY, part)
+        if node.op == "dict" and key:
+            merged = [exprs[p].parts[0] for p in node.parts if exprs[p].op == "spread"]
+            held = [v for p in merged for v in self.eval(unit, value.scope, ANY, p)]
+            return join([self._item_of(v, key) for v in held]) or self.elements(value)
         return self.elements(value)
+
+    def _grown(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """A collection of the scope at hand, and what is put into it; of others the latter."""
+        added = self.eval(unit, scope, at, node.parts[1])
+        chosen = self.choose(unit, scope, at, unit.facts.exprs[node.parts[0]].text)
+        if chosen is None or chosen[0] != max(unit.around(scope, "function", "class"), 0):
+            return added
+        earlier = [n for n in chosen[1] if unit.facts.bindings[n].position <= at]
+        return join([*(self.binding(unit, n) for n in earlier), added])
+
+    def _spread(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """The parts that a display takes from another one."""
+        return self._elem(unit, scope, at, node, expr)
 
     def _item_of_instance(self, value: Inst, key: str) -> Values:
         if isinstance(value.of, Ext):
@@ -197,7 +218,10 @@ def _part(facts: Packed, node: Expr, key: str) -> int:
             if entry.op == "kw" and key and entry.text == key:
                 return entry.parts[0]
         return 0
-    return node.parts[int(key)] if key.isdigit() and int(key) < len(node.parts) else 0
+    if not key.isdigit() or int(key) >= len(node.parts):
+        return 0
+    before = node.parts[: int(key) + 1]
+    return 0 if any(facts.exprs[p].op == "spread" for p in before) else before[-1]
 
 
 def _loose_element(value: Value) -> Values:

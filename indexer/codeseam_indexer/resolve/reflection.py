@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 
 from codeseam_indexer.facts import Ref
 from codeseam_indexer.resolve.graph import Graph
+from codeseam_indexer.resolve.reflection_java import LISTED, MADE, NAMED, java_look_ups, reaches
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Inst, Mod, Obj, SelfOf, Value
 
@@ -20,6 +21,9 @@ _WORDS = {
     "swift": "NSSelectorFromString",
 }
 """What looks a function up by its name, by family; a name that is written out is text we see."""
+
+_READ = frozenset({*NAMED, *LISTED, *MADE})
+"""What is looked at closely in Java."""
 
 _PUBLIC_ONLY = frozenset({"getMethod", "getMethods"})
 _CONSTRUCTORS = "getConstructor getConstructors getDeclaredConstructor getDeclaredConstructors"
@@ -63,14 +67,29 @@ def looked_up(graph: Graph, unit: Unit, scope: int, bases: Collection[Value] = (
         return unit.path if any(_computed(unit)) else _by_importers(graph, unit)
     if family == "go" and not name[:1].isupper():
         return ""  # only what is exported can be looked up, and only methods
+    found = _by_words(graph, unit, scope)
+    return found or (_by_java(graph, unit, scope, list(bases)) if family == "jvm" else "")
+
+
+def _by_words(graph: Graph, unit: Unit, scope: int) -> str:
     for word in _words(unit, scope):
         for path in graph.source.mentioning(word):
             other = graph.unit(path)
             if other is None or other.rules.family != unit.rules.family:
                 continue
-            if _opens(graph, path, word):
+            apart = word in _READ and graph.source.language(path) == "java"
+            if not apart and _opens(graph, path, word):
                 return path
     return ""
+
+
+def _by_java(graph: Graph, unit: Unit, scope: int, bases: list[Value]) -> str:
+    if unit.facts.scopes[scope].kind != "function" or not _READ & set(_words(unit, scope)):
+        return ""
+    if graph.reflected is None:
+        graph.reflected = tuple(java_look_ups(graph))
+    found = (up for up in graph.reflected if reaches(graph, up, unit, scope, bases))
+    return next((up.path for up in found), "")
 
 
 def _words(unit: Unit, scope: int) -> Iterator[str]:
@@ -109,6 +128,19 @@ def _by_beginning(graph: Graph, unit: Unit, name: str) -> str:
         if any(name.startswith(m) if m else other is unit for m in made):
             return path
     return ""
+
+
+def made_look_ups(graph: Graph, names: Collection[str]) -> Iterator[tuple[Unit, Ref]]:
+    """The places that look up names whose beginning is one that some of these have."""
+    for path in graph.source.mentioning("getattr"):
+        unit = graph.unit(path)
+        begun = tuple(m for m in unit.made_names if m) if unit is not None else ()
+        if unit is None or not any(name.startswith(begun) for name in names):
+            continue
+        for ref in unit.named_refs(("getattr",)):
+            made = unit.made_name(unit.facts.exprs[ref.expr]) if ref.kind == "read" else ""
+            if made and any(name.startswith(made) for name in names):
+                yield unit, ref
 
 
 def _computed(unit: Unit) -> Iterator[tuple[Ref, int]]:

@@ -22,6 +22,7 @@ class Rules:
             one place and defined in another.
         constructors: names of constructors among the members.
         constructor_calls: words other than the class's name that call a constructor.
+        class_member: the member of an instance that is its class.
         call_constructs: whether calling a class makes an instance.
         open_members: whether members are names inside the body of their class.
         method_suffix: what distinguishes names of methods from those of fields and types.
@@ -56,6 +57,7 @@ class Rules:
     unbound: str = "external"
     constructors: tuple[str, ...] = ()
     constructor_calls: tuple[str, ...] = ()
+    class_member: str = ""
     call_constructs: bool = False
     open_members: bool = True
     inherited: bool = False
@@ -105,6 +107,7 @@ _PYTHON = Rules(
     class_scopes=False,
     constructors=("__init__", "__new__"),
     constructor_calls=("cls", "__class__", "type"),
+    class_member="__class__",
     call_constructs=True,
     call_method="__call__",
     payload=words(

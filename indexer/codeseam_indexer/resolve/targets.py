@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from codeseam_indexer.packed import Packed
 from codeseam_indexer.records import Symbol
+from codeseam_indexer.resolve.values import Cls
 
 
 class FactSource(Protocol):
@@ -57,3 +58,26 @@ class Hit:
     proved: tuple[tuple[Target, str], ...] = ()
     possible: tuple[tuple[Target, str], ...] = ()
     status: Literal["resolved", "external", "local", "unknown"] = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """A look-up of methods under names that are not written out, or of constructors.
+
+    Attributes:
+        path: of the file that does it.
+        made: whether it is for constructors.
+        declared: whether it sees all methods that the class itself declares, not public ones.
+        count: how many parameters they have, -1 for any number.
+        owner: the class that is asked, None where it could be any.
+        marks: the annotations of which they have one, empty where none is asked for.
+        accessors: whether they are called like a field.
+    """
+
+    path: str
+    made: bool
+    declared: bool
+    count: int
+    owner: Cls | None
+    marks: frozenset[str]
+    accessors: bool

@@ -4,19 +4,28 @@ A question asks many files of few names: nothing is tabled before somebody asks 
 found is found in the columns of the facts, so that most records are never made.
 """
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from codeseam_indexer.facts import INCLUDED, Binding, Expr, Ref, line_of
-from codeseam_indexer.packed import BINDING_KINDS, SCOPE_KINDS, Packed
+from codeseam_indexer.packed import BINDING_KINDS, REF_KINDS, SCOPE_KINDS, Packed
 from codeseam_indexer.resolve.rules import Rules
+from codeseam_indexer.resolve.values import INNER, SAME
 
 _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
 _NAMING = frozenset({"name", "get", "from"})
-_HOLDING = frozenset({"union", "decorated", "tuple", "list", "kw"})
-_HOLDS_DEEP = 3
+_HOLDING = frozenset({
+    "union", "decorated", "tuple", "list", "dict", "kw", "spread", "elem", "item", "within",
+    "grown", "await",
+})  # fmt: skip
+"""Expressions that stand for a part of theirs, or hold it."""
+
+_HELD = SAME | INNER | {"items"}
+"""Methods that give what their receiver holds."""
+
+_HOLDS_DEEP = 4
 """So many expressions may lie around a name that a binding is set to."""
 
 _PARAM, _IMPORT = BINDING_KINDS.index("param"), BINDING_KINDS.index("import")
@@ -85,7 +94,8 @@ class Unit:
             scope = self._scope_of(number)
             while scope > 0 and scope not in found:
                 scope = self.parent(scope)
-            found.setdefault(max(scope, 0), []).append(number)
+            same = found.setdefault(max(scope, 0), [])
+            insort(same, number, key=columns.binding_places.__getitem__)
         return found
 
     def bound(self, scope: int, name: str) -> Sequence[int]:
@@ -309,7 +319,7 @@ class Unit:
 
     def renames(self, name: str) -> Iterator[tuple[str, int, int]]:
         """Other names that the file may give to a name, each with its home and its value."""
-        meaning = self._meaning_of(name)
+        meaning = self.meaning(name)
         for number in self._set_to(meaning):
             binding = self.facts.bindings[number]
             own = _word(binding.name)
@@ -327,19 +337,56 @@ class Unit:
         first, end = columns.at.binding_values, columns.at.binding_homes
         return sorted(n for expr in exprs for n in columns.where(first, end, expr))
 
-    def _meaning_of(self, name: str) -> frozenset[int]:
+    def results(self, name: str) -> Iterator[tuple[str, int, int]]:
+        """The names that the file gives to what calls of a name give, with home and value."""
+        for number in self._set_to(self._called(name)):
+            binding = self.facts.bindings[number]
+            yield _word(binding.name), binding.home, binding.value
+
+    def givers(self, name: str, *, called: bool) -> Iterator[str]:
+        """The functions that give back something of a name, or what calling it gives."""
+        meaning = self._called(name) if called else self.meaning(name)
+        columns = self.facts.columns if meaning else None
+        if columns is None:
+            return
+        first, end = columns.at.scope_values, columns.at.binding_scopes
+        for at in (at for value in meaning for at in columns.where(first, end, value)):
+            giver = self.facts.scopes[bisect_right(columns.scope_values_ends, at)]
+            if giver.name:
+                yield giver.name
+
+    def meaning(self, name: str) -> frozenset[int]:
         """The expressions that are a name, or hold it where something is set to them."""
         known = self._meaning.get(name)
         if known is None:
-            exprs = self.facts.exprs
-            spelled = [*self._spelled(name), *self._spelled(f"{name}()")]
-            level = [number for number in spelled if exprs[number].op in _NAMING]
-            found = set(level)
-            for _ in range(_HOLDS_DEEP):
-                level = [n for part in level for n in self._holding(part) if n not in found]
-                found.update(level)
-            known = self._meaning[name] = frozenset(found)
+            named = (n for n in self._written(name) if self.facts.exprs[n].op in _NAMING)
+            known = self._meaning[name] = self._lifted(named)
         return known
+
+    def _called(self, name: str) -> frozenset[int]:
+        """The expressions that are, or hold, what calls of a name give."""
+        exprs = self.facts.exprs
+        named = [n for n in self._written(name) if exprs[n].op in {"name", "get"}]
+        return self._lifted(c for callee in named for c in self._calls_of(callee))
+
+    def _written(self, name: str) -> list[int]:
+        return [*self._spelled(name), *self._spelled(f"{name}()")]
+
+    def _lifted(self, exprs: Iterable[int]) -> frozenset[int]:
+        """Some expressions, and those that hold them."""
+        level = list(exprs)
+        found = set(level)
+        for _ in range(_HOLDS_DEEP):
+            level = [n for part in level for n in self._holding(part) if n not in found]
+            found.update(level)
+        return frozenset(found)
+
+    def _calls_of(self, callee: int) -> Iterator[int]:
+        for number in self._around(callee):
+            node = self.facts.exprs[number]
+            if node.op in {"call", "new"} and node.parts[0] == callee:
+                yield number
+                yield from self._calls_of(number)
 
     def _spelled(self, text: str) -> list[int]:
         """The expressions that have a text."""
@@ -358,9 +405,10 @@ class Unit:
     def _holding(self, part: int) -> Iterator[int]:
         for number in self._around(part):
             node = self.facts.exprs[number]
-            called = node.op == "call" and len(node.parts) == 2 and node.parts[1] == part
-            if called or node.op in _HOLDING:
+            if node.op in _HOLDING or (node.op == "call" and node.parts[1:] == (part,)):
                 yield number
+            elif node.op == "get" and node.text in _HELD:
+                yield from self._calls_of(number)
 
     @cached_property
     def defaults(self) -> list[int]:
@@ -390,20 +438,35 @@ class Unit:
     def made_names(self) -> frozenset[str]:
         """How names begin that the file looks up at run time; "" where any could be."""
         exprs = self.facts.exprs
-        found: set[str] = set()
         known = (n for look_up in _LOOKS_UP for n in self._spelled(look_up.text))
-        looking_up = [n for n in known if exprs[n] in _LOOKS_UP]
-        for called, number in ((c, n) for c in looking_up for n in self._around(c)):
-            node = exprs[number]
-            if node.op == "call" and len(node.parts) > 2 and node.parts[0] == called:
-                asked = exprs[node.parts[2]]
-                if asked.op == "binary" and asked.parts:
-                    asked = exprs[asked.parts[0]]
-                if asked.op == "str" and ("{" in asked.text or asked is not exprs[node.parts[2]]):
-                    found.add(asked.text.partition("{")[0])
-                elif asked.op != "str":
-                    found.add("")
-        return frozenset(found)
+        called = (n for look_up in known if exprs[look_up] in _LOOKS_UP
+                  for n in self._around(look_up))  # fmt: skip
+        return frozenset(m for n in called if (m := self.made_name(exprs[n])) is not None)
+
+    def made_name(self, node: Expr) -> str | None:
+        """How the name begins that an expression looks up at run time, None where it does not."""
+        exprs = self.facts.exprs
+        if node.op != "call" or len(node.parts) < 3 or exprs[node.parts[0]] not in _LOOKS_UP:
+            return None
+        asked = exprs[node.parts[2]]
+        if asked.op == "binary" and asked.parts:
+            asked = exprs[asked.parts[0]]
+        if asked.op == "str" and ("{" in asked.text or asked is not exprs[node.parts[2]]):
+            return asked.text.partition("{")[0]
+        return None if asked.op == "str" else ""
+
+    def call_of(self, argument: Ref) -> Ref | None:
+        """The call that a name is an argument of: the last one before it and its like."""
+        number = self.facts.number(argument.name)
+        columns = self.facts.columns
+        named = columns.where(columns.at.ref_names, columns.at.ref_exprs, number)
+        first = next((n for n in named if self.facts.refs[n] == argument), 0)
+        for at in range(first, -1, -1):
+            if REF_KINDS[columns.letters[columns.ref_kinds + at]] != "read":
+                return self.facts.refs[at]
+            if columns.indices[columns.at.ref_arguments + at] < 0:
+                break
+        return None
 
     def heirs(self, name: str) -> Iterator[str]:
         """The classes of the file that have a base of a name."""
@@ -431,7 +494,7 @@ class Unit:
         number = facts.number(name)
         refs = self._refs_of(number)
         bindings = {*self.bindings_named(name), *self.bindings_named(f"{name}()")}
-        imports = self._set_to(self._meaning_of(name))
+        imports = self._set_to(self.meaning(name))
         kinds = columns.binding_kinds
         bindings.update(n for n in imports if columns.letters[kinds + n] == _IMPORT)
         return {

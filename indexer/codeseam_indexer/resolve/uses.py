@@ -8,6 +8,8 @@ from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrence, places, quoted
+from codeseam_indexer.resolve.passing import calls_of_passed
+from codeseam_indexer.resolve.reflection import made_look_ups
 from codeseam_indexer.resolve.targets import Hit, Target
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import Cls, Display, Fn, Inst, Mod, Value
@@ -77,6 +79,8 @@ def find_uses(
     proved: list[Use] = []
     possible: list[Use] = []
     unresolved: list[Use] = []
+    reads: list[tuple[Unit, Ref]] = []
+    passed = wanted | {c for t in targets for c in _constructed(graph, t)}
     paths = dict.fromkeys(_files(graph, targets, names))
     for path in paths:
         unit = graph.unit(path)
@@ -85,6 +89,12 @@ def find_uses(
         for ref in unit.named_refs(names):
             hit = graph.hit(unit, ref)
             _sort(unit, ref, hit, (wanted, above, kinds), (proved, possible, unresolved))
+            if ref.kind == "read" and any(t in passed for t, _ in hit.proved):
+                reads.append((unit, ref))
+    for unit, ref, by in calls_of_passed(graph, targets, reads):
+        possible.append(_use(unit, ref, f"passed to {by}"))
+    for unit, ref in made_look_ups(graph, names):
+        possible.append(_use(unit, ref, "looked up under a name that is put together"))
     unexplained: list[tuple[str, int]] = []
     if textual:
         own = {unit.facts.scopes[t.scope].name for t in targets if (unit := graph.unit(t.path))}
@@ -96,6 +106,16 @@ def find_uses(
         _ordered(proved), _ordered(possible), tuple(dict.fromkeys(unexplained)),
         _ordered(unresolved), len(paths), outside if textual else (),
     )  # fmt: skip
+
+
+def _constructed(graph: Graph, target: Target) -> Iterator[Target]:
+    """The class that a constructor makes instances of."""
+    unit = graph.unit(target.path)
+    for cls in owners(graph, unit, target.scope) if unit is not None else ():
+        home = graph.unit(cls.path)
+        name = unit.facts.scopes[target.scope].name if unit is not None else ""
+        if home is not None and name in home.constructor_names(cls.scope):
+            yield Target(cls.path, cls.scope)
 
 
 def _sort(
@@ -173,13 +193,24 @@ def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
             spoken.update(unit.rules.constructor_calls)
     meant = _Meant(graph, targets)
     queue = [name for name in names if name not in spoken]
-    while queue and len(names) < MAX_NAMES:
-        name = queue.pop()
+    sources = dict.fromkeys(_sources(graph, targets))
+    calling = list(sources)
+    while (queue or calling) and len(names) + len(sources) < MAX_NAMES:
+        called = not queue
+        name = calling.pop() if called else queue.pop()
         for path in graph.source.mentioning(name):
             unit = graph.unit(path)
-            for other, home, value in unit.renames(name) if unit is not None else ():
-                if unit is None or (other in names and other not in {"default", "exports"}):
+            if unit is None:
+                continue
+            givers = [g for g in unit.givers(name, called=called) if g not in sources]
+            sources |= dict.fromkeys(givers)
+            calling += dict.fromkeys(givers)
+            given = unit.results(name) if called else ()
+            for other, home, value in (*unit.renames(name), *given):
+                if other in names and other not in {"default", "exports"}:
                     continue
+                if called and not meant.instances and unit.facts.exprs[value].op == "decorated":
+                    continue  # a decorated function counts as itself
                 if other in {"default", "exports"}:
                     fresh = [n for n in graph.default_names(path) if n not in names]
                 else:
@@ -187,6 +218,20 @@ def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
                 names |= dict.fromkeys(fresh)
                 queue += fresh
     return frozenset(names)
+
+
+def _sources(graph: Graph, targets: Sequence[Target]) -> Iterator[str]:
+    """What gives definitions when it is called: the function around one, the class of an object."""
+    for target in targets:
+        unit = graph.unit(target.path)
+        if unit is None:
+            continue
+        scope = unit.facts.scopes[target.scope]
+        outer = unit.around(scope.parent, "function", "class") if scope.kind == "function" else -1
+        if outer >= 0 and unit.facts.scopes[outer].kind == "function":
+            yield from filter(None, [unit.facts.scopes[outer].name])
+        elif outer >= 0 and scope.name == unit.rules.call_method:
+            yield from _below(graph, unit.facts.scopes[outer].name)
 
 
 class _Meant:
@@ -203,6 +248,11 @@ class _Meant:
                 found = owners(graph, unit, target.scope)
                 self._owners.update(cls for cls in found if self._calls(cls, name))
 
+    @property
+    def instances(self) -> bool:
+        """Whether a call of an instance means one of them."""
+        return bool(self._owners)
+
     def _calls(self, cls: Cls, name: str) -> bool:
         """Whether a call of a class, or of an instance of it, calls its member of a name."""
         home = self._graph.unit(cls.path)
@@ -215,8 +265,9 @@ class _Meant:
         evaluator = self._graph.evaluator
         evaluator.fresh()
         values = evaluator.eval(unit, home, ANY, value)
-        held = [e for v in values if isinstance(v, Display) for e in evaluator.elements(v)]
-        return any(map(self._one, (*values, *held)))
+        held = [e for v in values if _holds(v) for e in evaluator.elements(v)]
+        inner = [e for v in held if _holds(v) for e in evaluator.elements(v)]
+        return any(map(self._one, (*values, *held, *inner)))
 
     def _one(self, value: Value) -> bool:
         if isinstance(value, Fn | Cls) and Target(value.path, value.scope) in self._wanted:
@@ -225,6 +276,10 @@ class _Meant:
         if not isinstance(cls, Cls) or not self._owners:
             return False
         return any(base in self._owners for base in self._graph.evaluator.mro(cls))
+
+
+def _holds(value: Value) -> bool:
+    return isinstance(value, Display) or (isinstance(value, Inst) and bool(value.args))
 
 
 def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:

@@ -120,7 +120,7 @@ def _binary(low: Lowering, node: Node) -> int:
         return low.make("lit", "boolean")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if any(n is not None and n.type == "string_literal" for n in (left, right)):
-        return low.make("lit", "String")
+        return low.make("binary", "+", low.make("lit", "String"))
     if low.text(node.child_by_field_name("operator")) == "+":
         return low.union([low.expr(left), low.expr(right)])
     return low.expr(left)

@@ -87,6 +87,7 @@ class Lowering:
         self.values: list[list[int]] = []
         self.flags: list[list[str]] = []
         self.self_names: dict[int, str] = {}
+        self.outer_names: dict[tuple[int, str], int] = {}
         self.stack: list[tuple[int, int]] = []
         self.reparse: Callable[[Node, bool], None] = _not_again
         self._interned: dict[tuple[str, str, tuple[int, ...]], int] = {self.exprs[0]: 0}
@@ -290,17 +291,6 @@ class Lowering:
             node = inner
         return None
 
-    def _given(self, ref: Ref, passed: set[tuple[int, str]]) -> bool:
-        """Whether a name that is passed on is a parameter, of which only the caller knows."""
-        if self.exprs[ref.expr].op != "name":
-            return False
-        scope = ref.scope
-        while scope > 0:
-            if (scope, ref.name) in passed:
-                return True
-            scope = self.parents[scope]
-        return False
-
     def again(self, node: Node, *, inside: bool = False) -> None:
         """Read a node whose grammar gives only tokens as the code that it looks like.
 
@@ -313,8 +303,6 @@ class Lowering:
 
     def facts(self, comments: Sequence[int], places: "Places") -> Facts:
         """What was collected; ``comments`` are flat pairs of offsets."""
-        passed = {(b.scope, b.name) for b in self.bindings if b.kind == "param" and b.value < 0}
-        refs = [r for r in self.refs if r.kind != "read" or not self._given(r, passed)]
         names, symbols, starts, ends, named = zip(*self.heads, strict=True)
         return Facts(
             tuple(self.exprs),
@@ -336,7 +324,7 @@ class Lowering:
                 )
             ),
             _placed(self.bindings, Binding, places),
-            _placed(refs, Ref, places),
+            _placed(self.refs, Ref, places),
             _placed(self.expandos, Expando, places),
             tuple(places(comments)),
             self.package,

@@ -2,8 +2,8 @@
 
 from tree_sitter import Node
 
-from codeseam_indexer.parse.facts import roles
-from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
+from codeseam_indexer.parse.facts import python_targets, roles
+from codeseam_indexer.parse.facts.lowering import Lowering, Table
 from codeseam_indexer.parse.facts.python_values import (
     EXPRESSIONS,
     TYPES,
@@ -129,78 +129,6 @@ def _class(low: Lowering, node: Node) -> None:
     low.bases[index].extend(listed)
 
 
-def _assignment(low: Lowering, node: Node) -> None:
-    right = node.child_by_field_name("right")
-    declared = node.child_by_field_name("type")
-    value = low.expr(right) if right is not None else -1
-    kind = low.type(declared) if declared is not None else -1
-    _target(low, node.child_by_field_name("left"), value, kind, node)
-    if right is not None:
-        roles.read(low, right)
-
-
-def _target(
-    low: Lowering, node: Node | None, value: int, kind: int = -1, after: Node | None = None
-) -> None:
-    if node is None:
-        return
-    if node.type == "identifier":
-        where = "field" if low.kinds[low.around("class", "function")] == "class" else "local"
-        at = node if after is None else after
-        low.bind(low.text(node), where, at, type=kind, value=value, end=after is not None)
-    elif node.type == "attribute":
-        _attribute_target(low, node, value, kind)
-    elif node.type == "subscript":
-        key = roles.child(node, "#1")
-        if key is not None and key.type == "string":
-            target = low.expr(node.child_by_field_name("value"))
-            low.expando(target, f"[{roles.unquoted(low.text(key))}]", value, key)
-    elif node.type in {"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"}:
-        for number, part in enumerate(node.named_children):
-            item = low.make("item", str(number), value) if value > 0 else UNKNOWN
-            _target(low, part, item, after=after)
-    elif node.type == "list_splat_pattern":
-        _target(low, roles.child(node, "#0"), low.make("lit", "list"))
-
-
-def _attribute_target(low: Lowering, node: Node, value: int, kind: int) -> None:
-    target = node.child_by_field_name("object")
-    name = node.child_by_field_name("attribute")
-    if name is None:
-        return
-    method = low.around("function")
-    while method > 0 and method not in low.self_names:
-        method = low.around("function", scope=low.parents[method])
-    owner = low.around("class", scope=method)
-    if owner > 0 and target is not None and low.text(target) == low.self_names.get(method):
-        low.bind(low.text(name), "attribute", name, type=kind, value=value, scope=owner)
-    else:
-        low.expando(low.expr(target), low.text(name), value, name)
-
-
-def _for(low: Lowering, node: Node) -> None:
-    right = low.expr(node.child_by_field_name("right"))
-    _target(low, node.child_by_field_name("left"), low.make("elem", "", right))
-
-
-def _as_pattern(low: Lowering, node: Node) -> None:
-    alias = node.child_by_field_name("alias")
-    source = roles.child(node, "#0")
-    value = low.expr(source)
-    parent = node.parent
-    if parent is not None and parent.type == "with_item":
-        value = low.make("enter", "", value)
-    elif parent is not None and parent.type.startswith("except"):
-        value = low.make("inst", "", value)
-    target = roles.child(alias, "#0") if alias is not None and alias.named_child_count else alias
-    _target(low, target, value)
-
-
-def _named(low: Lowering, node: Node) -> None:
-    value = low.expr(node.child_by_field_name("value"))
-    _target(low, node.child_by_field_name("name"), value)
-
-
 def _import(low: Lowering, node: Node) -> None:
     for part in node.named_children:
         if part.type == "aliased_import":
@@ -269,7 +197,9 @@ def _yield(low: Lowering, node: Node) -> None:
     low.flag(scope, "generator")
     value = roles.child(node, "#0")
     if value is not None:
-        low.values[scope].append(low.expr(value))
+        given = low.expr(value)
+        delegated = any(part.type == "from" for part in node.children)
+        low.values[scope].append(low.make("elem", "", given) if delegated else given)
 
 
 def _declared(low: Lowering, node: Node) -> None:
@@ -280,6 +210,7 @@ def _declared(low: Lowering, node: Node) -> None:
         where = low.around("function", scope=low.parents[function])
     for name in node.named_children:
         text = low.text(name)
+        low.outer_names[function, text] = where
         value = low.make("within", str(where), low.name(text))
         low.bind(text, "local", name, value=value, scope=function)
 
@@ -308,19 +239,19 @@ PYTHON = Table(
         "function_definition": _function,
         "lambda": _lambda,
         "class_definition": _class,
-        "assignment": _assignment,
-        "named_expression": _named,
-        "for_statement": _for,
-        "for_in_clause": _for,
+        "assignment": python_targets.assignment,
+        "named_expression": python_targets.named,
+        "for_statement": python_targets.loop,
+        "for_in_clause": python_targets.loop,
         "list_comprehension": roles.block,
         "set_comprehension": roles.block,
         "dictionary_comprehension": roles.block,
         "generator_expression": roles.block,
-        "as_pattern": _as_pattern,
+        "as_pattern": python_targets.as_pattern,
         "except_clause": roles.block,
         "import_statement": _import,
         "import_from_statement": _import_from,
-        "call": roles.calls("function", "arguments"),
+        "call": python_targets.call,
         "decorator": _decorator,
         "return_statement": roles.returns,
         "yield": _yield,

@@ -18,6 +18,8 @@ def _generic(low: Lowering, node: Node) -> int:
 
 def _subscript(low: Lowering, node: Node) -> int:
     key = roles.child(node, "#1")
+    if key is not None and key.type == "slice":
+        return low.expr(node.child_by_field_name("value"))
     number = low.text(key) if key is not None and key.type in {"string", "integer"} else ""
     value = low.expr(node.child_by_field_name("value"))
     return low.make("item", roles.unquoted(number), value, low.expr(key))
@@ -60,6 +62,8 @@ def _dict(low: Lowering, node: Node) -> int:
                 text = roles.unquoted(low.text(key))
             parts.append(low.make("kw", text, low.expr(pair.child_by_field_name("value"))))
             roles.read(low, pair.child_by_field_name("value"))
+        elif pair.type == "dictionary_splat":
+            parts.append(low.make("spread", "", low.expr(roles.child(pair, "#0"))))
     return low.make("dict", "", *parts)
 
 
@@ -69,17 +73,30 @@ def _list(low: Lowering, node: Node) -> int:
     return roles.elements("tuple" if node.type in _TUPLES else "list")(low, node)
 
 
+_SEQUENCES = frozenset({"list", "tuple", "list_comprehension"})
 _TUPLES = frozenset({"tuple", "expression_list", "pattern_list"})
 
 
 def _comprehended(low: Lowering, node: Node) -> int:
     """The element's names are those of the comprehension, so it is evaluated in its scope."""
-    body = low.expr(node.child_by_field_name("body"))
-    return low.make("list", "", low.make("within", str(low.reserve(node)), body))
+    element = node.child_by_field_name("body")
+    paired = element is not None and element.type == "pair"
+    body = low.expr(element.child_by_field_name("value") if element and paired else element)
+    value = low.make("within", str(low.reserve(node)), body)
+    return (
+        low.make("dict", "", low.make("kw", "", value)) if paired else low.make("list", "", value)
+    )
+
+
+def _spread(low: Lowering, node: Node) -> int:
+    return low.make("spread", "", low.expr(roles.child(node, "#0")))
 
 
 def _operator(low: Lowering, node: Node) -> int:
-    left = low.expr(node.child_by_field_name("left"))
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and right is not None and {left.type, right.type} & _SEQUENCES:
+        return low.union([low.expr(left), low.expr(right)])
+    left = low.expr(left)
     return low.make("binary", low.text(node.child_by_field_name("operator")), left)
 
 
@@ -91,7 +108,17 @@ def _call(low: Lowering, node: Node) -> int:
     given = node.child_by_field_name("arguments")
     if function == "type" and roles.count(given) == 1:
         return low.make("class of", "", *roles.arguments(low, given))
+    if function == "getattr":
+        return _looked_up(low, node, roles.listed(given))
     return _CALLED(low, node)
+
+
+def _looked_up(low: Lowering, node: Node, given: list[Node]) -> int:
+    """``getattr``: a member where its name is written out."""
+    if len(given) < 2 or given[1].type != "string" or "{" in low.text(given[1]):
+        return _CALLED(low, node)
+    found = low.get(low.expr(given[0]), roles.unquoted(low.text(given[1])))
+    return low.union([found, *(low.expr(default) for default in given[2:])])
 
 
 _CALLED = roles.called("function", "arguments")
@@ -125,7 +152,8 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "list_comprehension": _comprehended,
     "set_comprehension": _comprehended,
     "generator_expression": _comprehended,
-    "dictionary_comprehension": roles.literal("dict"),
+    "dictionary_comprehension": _comprehended,
+    "list_splat": _spread,
     "binary_operator": _operator,
     "keyword_argument": _keyword,
     "yield": roles.literal("yield"),

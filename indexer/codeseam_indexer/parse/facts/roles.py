@@ -245,29 +245,33 @@ def passed(low: Lowering, node: Node | None) -> None:
 
 def _pass(low: Lowering, values: list[Node]) -> None:
     terminals = low.table.terminals
-    for value in values[:MAX_ARGUMENTS]:
+    for number, value in enumerate(values[:MAX_ARGUMENTS]):
         kind = value.type
         if kind in terminals:
-            _read(low, value, kind)
+            _read(low, value, kind, number)
         elif kind in _KEYWORDS:
-            read(low, value.child_by_field_name("value"))
+            label = low.text(value.child_by_field_name("name"))
+            read(low, value.child_by_field_name("value"), number, label)
 
 
 _KEYWORDS = frozenset({"keyword_argument", "pair", "argument", "value_argument", "assignment"})
 
 
-def read(low: Lowering, value: Node | None) -> None:
-    """Record the use of a name or member as a value, where it may be a function."""
+def read(low: Lowering, value: Node | None, number: int = -1, label: str = "") -> None:
+    """Record the use of a name or member as a value, where it may be a function.
+
+    An argument has its number, and is the entry of its label if it has one.
+    """
     if value is not None and (kind := value.type) in low.table.terminals:
-        _read(low, value, kind)
+        _read(low, value, kind, number, label)
 
 
-def _read(low: Lowering, value: Node, kind: str) -> None:
-    if not low.table.terminals[kind] and low.table.expressions.get(kind) is named:
-        text = low.text(value)
-        low.ref("read", value, low.name(text), text=text)
-    elif (name := low.terminal(value)) is not None:
-        low.ref("read", name, low.expr(value))
+def _read(low: Lowering, value: Node, kind: str, number: int = -1, label: str = "") -> None:
+    plain = not low.table.terminals[kind] and low.table.expressions.get(kind) is named
+    name = value if plain else low.terminal(value)
+    if name is not None:
+        expr = low.expr(value)
+        low.ref("read", name, low.make("kw", label, expr) if label else expr, number)
 
 
 def type_use(low: Lowering, node: Node) -> None:

@@ -1,0 +1,5 @@
+from .sub.deep import dig
+
+
+def act():
+    return dig()

@@ -1,0 +1,2 @@
+def dig():
+    return 1
