@@ -28,8 +28,8 @@ _CAPITAL = re.compile("[A-Z]")
 _CAPITAL_MARK = "\u02c6"
 """A letter to every tokenizer, and in no identifier that anybody writes."""
 
-_MEMO_LIMIT = 100_000
-"""Distinct identifiers remembered; at some 200 bytes each a worker stays small."""
+_MEMO_LIMIT = 40_000
+"""Distinct identifiers remembered in each memo; at some 200 bytes each four of them take 32 MB."""
 
 _LONGEST_WORD = 200
 """Longer runs are data (base64, hashes): they are cut, so that they do not fill the index."""
