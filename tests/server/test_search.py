@@ -447,3 +447,14 @@ def test_the_best_name_of_each_file_is_taken_and_a_file_without_names_has_none()
     wanted = Wanted({"refund": 2.0, "payment": 2.0})
     files = [["refund"], [], ["_", "refund_payment", "total"], ["other"]]
     assert wanted.best([Names(names) for names in files]).tolist() == [0.25 * 2, 0, 1, 0]
+
+
+def test_a_chunk_that_defines_a_name_many_times_is_one_candidate(tmp_path: Path) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    enums = "\n".join(f"class E{n}:\n    zig = {n}\n" for n in range(4))
+    place.write({"enums.py": enums, "use.py": "def use_zig(value):\n    return value.zig\n"})
+    words = Search(place.store, place.embedder, by_words=False, by_meaning=False)
+    hits = [(hit.path, hit.start_line) for hit in words("zig").hits]
+    assert hits
+    assert len(hits) == len(set(hits))
+    place.store.close()

@@ -167,7 +167,7 @@ class Candidates:
         if not question.symbol:
             return []
         paths = None if chosen == Filter() else set(self._store.paths(chosen))
-        found: list[int] = []
+        found: dict[int, None] = {}  # one chunk may define several
         for name in sorted(question.names):
             for symbol in self._store.symbols_named(name, NAMED):
                 if chosen.kinds and symbol.symbol.kind not in chosen.kinds:
@@ -176,8 +176,8 @@ class Candidates:
                     continue
                 row = self._store.chunk_at(symbol.path, symbol.symbol.name_line)
                 if row is not None and row.id not in known:
-                    found.append(row.id)
-        return found[:NAMED]
+                    found[row.id] = None
+        return list(found)[:NAMED]
 
     def _read(self, ids: Sequence[int]) -> list[ChunkRow]:
         missing = [chunk for chunk in ids if chunk not in self._rows]

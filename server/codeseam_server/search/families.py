@@ -5,6 +5,7 @@ Words are compared by a number of four bytes each, many sets at once.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from sys import byteorder
 from zlib import crc32
 
 import numpy as np
@@ -52,10 +53,16 @@ class Names:
     __slots__ = ("names", "sizes", "stems")
 
     def __init__(self, names: Sequence[str]) -> None:
-        stems = [name_words(name).numbers[: 4 * _MOST_STEMS] for name in names]
+        stems = [_stems(name)[: 4 * _MOST_STEMS] for name in names]
         self.names = numbered(names)
         self.stems = b"".join(stems)
         self.sizes = bytes(len(one) // 4 for one in stems)
+
+
+@lru_cache(maxsize=1 << 15)
+def _stems(name: str) -> bytes:
+    # Without what ``Words`` knows of families: a file has many names, and most are met only here.
+    return numbered(dict.fromkeys(map(stem, parts(name))))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -154,8 +161,12 @@ class _Asked:
 
 def numbered(words: Iterable[str]) -> bytes:
     """Give the numbers of words, four bytes each, one behind the other."""
-    found = [crc32(word.encode("utf-8", "surrogatepass")) for word in words]
-    return np.array(found, np.uint32).tobytes()
+    return b"".join(map(_number, words))
+
+
+@lru_cache(maxsize=1 << 15)
+def _number(word: str) -> bytes:
+    return crc32(word.encode("utf-8", "surrogatepass")).to_bytes(4, byteorder)
 
 
 def _asked_heads(word: str) -> tuple[str, ...]:
