@@ -33,6 +33,7 @@ class Packages:
         self._attached: dict[tuple[str, str], Found] = {}
         self._named: dict[tuple[str, str, str], Found] = {}
         self._opened: dict[tuple[str, str], bool] = {}
+        self._used: dict[str, bool] = {}
 
     def units(self, family: str, name: str) -> tuple[Unit, ...]:
         """The files of a family of languages that mention a name."""
@@ -102,8 +103,10 @@ class Packages:
             header.path.endswith(_HEADERS) and stem.isidentifier()
         ):
             return True
-        others = (u for u in self.units(header.rules.family, stem) if u is not header)
-        return any(name in u.included for u in others)
+        if header.path not in self._used:  # the first that includes it will do: many name "list"
+            others = (self._unit(p) for p in self._source.mentioning(stem) if p != header.path)
+            self._used[header.path] = any(u is not None and name in u.included for u in others)
+        return self._used[header.path]
 
     def package(self, family: str, package: str, name: str) -> Found:
         """The bindings of a name in the files that say they belong to a package."""

@@ -64,6 +64,8 @@ _REMEMBERED = 20_000
 
 _BESIDE = 8
 _LOOKED_AT = 3
+_COMMON = 400
+"""A name in more files than this is no news beside an answer, and takes long to look up."""
 
 
 class SymbolGraph:
@@ -405,9 +407,11 @@ class SymbolGraph:
 
     def _called_in(self, graph: Graph, chunk: ChunkRow) -> Iterator[tuple[Target, str]]:
         unit = graph.unit(chunk.path)
-        for ref in unit.refs_between(chunk.start_line, chunk.end_line) if unit is not None else ():
-            if unit is not None and ref.kind in CALLS:
-                name = chunk.symbol.rpartition(".")[2] or chunk.path.rpartition("/")[2]
+        if unit is None:
+            return
+        name = chunk.symbol.rpartition(".")[2] or chunk.path.rpartition("/")[2]
+        for ref in unit.refs_between(chunk.start_line, chunk.end_line):
+            if ref.kind in CALLS and len(graph.source.mentioning(ref.name)) <= _COMMON:
                 for target, _ in graph.hit(unit, ref).proved:
                     yield target, name
 

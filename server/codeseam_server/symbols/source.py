@@ -117,7 +117,8 @@ class StoreFacts:
     def _load(self, path: str) -> None:
         """Read the facts of a file, and of those after it that were asked for with it."""
         at = bisect_left(self._asked, path)
-        beside = {path: None} | dict.fromkeys(self._asked[at : at + _AT_ONCE])
+        listed = at < len(self._asked) and self._asked[at] == path
+        beside = {path: None} | dict.fromkeys(self._asked[at : at + _AT_ONCE] if listed else ())
         paths = list(filter(self._is_missing, beside))
         found = self._store.facts(paths)
         for one in paths:
