@@ -6,21 +6,18 @@ unpacked any further. Of the others only the records that are asked for are ever
 
 The first of two zlib streams holds where comments are and the texts (UTF-8, before and behind each
 a character that is in none); the second holds the columns, whole numbers of one, two, four or
-eight bytes in the machine's order. Positions that mostly grow are
-kept as differences.
+eight bytes in the machine's order. Positions that mostly grow are kept as differences.
 """
 
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, count
 from operator import sub
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
-import numpy as np
-
+from codeseam_indexer.columns import BYTES, HEAD, WIDTHS, Columns, Head
 from codeseam_indexer.facts import (
     NO_FACTS,
     Binding,
@@ -43,39 +40,8 @@ _Record = TypeVar("_Record")
 
 _FORMAT = 4
 _LEVEL = 4
-_WIDTHS: tuple[tuple[Literal["h", "i"], Literal["i", "q"]], ...] = (("h", "i"), ("i", "q"))
-"""Codes of ``struct`` for indices and for positions: few files need the wide ones."""
-
-_BYTES = {"B": 1, "h": 2, "i": 4, "q": 8}
-
 _RECORD_BYTES = 250
 """What a record that was made takes, with what it holds; about."""
-
-
-_COLUMNS_BYTES = 6_000
-"""What the columns of a file take beside their numbers; about."""
-
-
-class _Head(NamedTuple):
-    """What stands before the streams: how wide numbers are, and how many there are of each."""
-
-    format: int
-    wide: int
-    nameless: int
-    front: int
-    comments: int
-    words: int
-    exprs: int
-    parts: int
-    scopes: int
-    bases: int
-    values: int
-    bindings: int
-    refs: int
-    expandos: int
-
-
-_HEAD = struct.Struct("=HBB11I")
 
 
 class Records(dict[int, _Record]):
@@ -105,26 +71,26 @@ class _Streams:
     It knows nothing of the records that are made of it, so that they hold no cycle.
     """
 
-    def __init__(self, head: _Head, data: bytes) -> None:
+    def __init__(self, head: Head, data: bytes) -> None:
         self.head = head
         self.data = data
-        self._place: Literal["i", "q"] = _WIDTHS[head.wide][1]
+        self._place: Literal["i", "q"] = WIDTHS[head.wide][1]
 
     @cached_property
     def _front(self) -> bytes:
-        start = _HEAD.size
+        start = HEAD.size
         data = self.data[start : start + self.head.front]
         return zlib.decompress(data) if data else b""
 
     @cached_property
     def comments(self) -> Sequence[int]:
         """Spans in which a name means nothing: flat pairs of positions, in order."""
-        end = self.head.comments * _BYTES[self._place]
+        end = self.head.comments * BYTES[self._place]
         return list(accumulate(memoryview(self._front)[:end].cast(self._place)))
 
     @cached_property
     def _text(self) -> str:
-        start = self.head.comments * _BYTES[self._place]
+        start = self.head.comments * BYTES[self._place]
         return self._front[start:].decode("utf-8", "surrogatepass")
 
     @cached_property
@@ -146,7 +112,7 @@ class _Streams:
     @cached_property
     def columns(self) -> "Columns":
         """The numbers of the records."""
-        return Columns(self.head, zlib.decompress(self.data[_HEAD.size + self.head.front :]))
+        return Columns(self.head, zlib.decompress(self.data[HEAD.size + self.head.front :]))
 
     def expr(self, at: int) -> Expr:
         """Make an expression."""
@@ -231,8 +197,8 @@ class Packed:
     """
 
     def __init__(self, data: bytes) -> None:
-        known = len(data) >= _HEAD.size
-        head = _Head._make(_HEAD.unpack_from(data)) if known else _NO_HEAD
+        known = len(data) >= HEAD.size
+        head = Head._make(HEAD.unpack_from(data)) if known else _NO_HEAD
         if not known or head.format != _FORMAT:
             head, data = _NO_HEAD, b""
         self._streams = streams = _Streams(head, data)
@@ -278,141 +244,6 @@ class Packed:
         return len(self._streams.data) + unpacked + made * _RECORD_BYTES
 
 
-class _Starts(NamedTuple):
-    """Where the columns of numbers begin: those of indices, then those of positions."""
-
-    expr_texts: int
-    expr_sizes: int
-    expr_parts: int
-    scope_parents: int
-    scope_names: int
-    scope_symbols: int
-    scope_owners: int
-    scope_returns: int
-    scope_flags: int
-    scope_bases_sizes: int
-    scope_bases: int
-    scope_values_sizes: int
-    scope_values: int
-    binding_scopes: int
-    binding_names: int
-    binding_types: int
-    binding_values: int
-    binding_homes: int
-    ref_names: int
-    ref_exprs: int
-    ref_scopes: int
-    ref_arguments: int
-    expando_targets: int
-    expando_names: int
-    expando_values: int
-    expando_homes: int
-    end: int
-
-
-def _starts(head: _Head) -> _Starts:
-    exprs, scopes, bindings, refs = head.exprs, head.scopes, head.bindings, head.refs
-    sizes = (
-        0, exprs, exprs, head.parts,
-        scopes, scopes, scopes, scopes, scopes, scopes, scopes, head.bases, scopes, head.values,
-        bindings, bindings, bindings, bindings, bindings,
-        refs, refs, refs, refs,
-        *[head.expandos] * 4,
-    )  # fmt: skip
-    return _Starts._make(accumulate(sizes))
-
-
-class Columns:
-    """The numbers of the records of one file, in the order in which ``pack`` writes them.
-
-    Attributes:
-        words: operators of expressions and flags of scopes, by number.
-        letters: operators of expressions; kinds of scopes, bindings and references.
-        indices: what else is counted.
-        places: lengths of scopes and their lines behind where they begin, positions.
-        at: where each column of ``indices`` begins.
-    """
-
-    def __init__(self, head: _Head, data: bytes) -> None:
-        index, place = _WIDTHS[head.wide]
-        self.words = [sys.intern(w) for w in data[: head.words].decode().split("\0")]
-        self.at = at = _starts(head)
-        exprs, scopes, bindings, refs = head.exprs, head.scopes, head.bindings, head.refs
-        letters = head.words + exprs + scopes + bindings + refs
-        places = letters + at.end * _BYTES[index]
-        self.letters = data[head.words : letters]
-        self.indices = memoryview(data)[letters:places].cast(index)
-        self.places = memoryview(data)[places:].cast(place)
-        self._data = data
-        self._first = letters
-        self._width = _BYTES[index]
-        self.scope_kinds = exprs
-        self.binding_kinds = self.scope_kinds + scopes
-        self.ref_kinds = self.binding_kinds + bindings
-        self.scope_lengths = scopes
-        self.scope_lines = 2 * scopes
-        self._bindings_from = 3 * scopes
-        self._refs_from = self._bindings_from + bindings
-        self.expando_places = self._refs_from + refs
-
-    @property
-    def size(self) -> int:
-        """The bytes that they take in memory, about."""
-        return _COLUMNS_BYTES + len(self._data) + len(self.letters)
-
-    @cached_property
-    def scope_starts(self) -> "memoryview[int]":
-        """The position of the first character of each scope."""
-        return self._summed(0, self.scope_lengths)
-
-    @cached_property
-    def binding_places(self) -> "memoryview[int]":
-        """Where each binding is written."""
-        return self._summed(self._bindings_from, self._refs_from)
-
-    @cached_property
-    def ref_places(self) -> "memoryview[int]":
-        """Where the name of each reference stands."""
-        return self._summed(self._refs_from, self.expando_places)
-
-    def _summed(self, start: int, end: int) -> "memoryview[int]":
-        steps = np.frombuffer(self.places[start:end], self.places.format)
-        return np.cumsum(steps, dtype=steps.dtype).data
-
-    @cached_property
-    def expr_ends(self) -> Sequence[int]:
-        """Behind which of the parts of all expressions those of each end."""
-        return list(accumulate(self.indices[self.at.expr_sizes : self.at.expr_parts]))
-
-    @cached_property
-    def scope_bases_ends(self) -> Sequence[int]:
-        """Behind which of the bases of all scopes those of each end."""
-        return list(accumulate(self.indices[self.at.scope_bases_sizes : self.at.scope_bases]))
-
-    @cached_property
-    def scope_values_ends(self) -> Sequence[int]:
-        """Behind which of the values of all scopes those of each end."""
-        return list(accumulate(self.indices[self.at.scope_values_sizes : self.at.scope_values]))
-
-    def where(self, start: int, end: int, number: int) -> list[int]:
-        """The records that have a number in a column of ``indices``, in order."""
-        find, width, first = self._data.find, self._width, self._first + start * self._width
-        last = self._first + end * width
-        wanted = number.to_bytes(width, sys.byteorder, signed=True)
-        found: list[int] = []
-        at = find(wanted, first, last)
-        while at >= 0:
-            record, rest = divmod(at - first, width)
-            if not rest:
-                found.append(record)
-            at = find(wanted, at + 1, last)
-        return found
-
-    def of_letter(self, start: int, end: int, letter: int) -> list[int]:
-        """The records that have a letter in a column of ``letters``, in order."""
-        return [at for at, known in enumerate(self.letters[start:end]) if known == letter]
-
-
 def pack(facts: Facts) -> bytes:
     """The facts for ``Packed``; nothing for a file that has none."""
     if not facts.scopes:
@@ -424,7 +255,7 @@ def pack(facts: Facts) -> bytes:
 
 
 def _pack(facts: Facts, wide: int) -> bytes:
-    index, place = _WIDTHS[wide]
+    index, place = WIDTHS[wide]
     ops, texts, parts = zip(*facts.exprs, strict=True)
     kinds, parents, names, symbols, starts, ends, *rest = zip(*facts.scopes, strict=True)
     owners, bases, returns, values, flags, lines = rest
@@ -459,15 +290,15 @@ def _pack(facts: Facts, wide: int) -> bytes:
     )  # fmt: skip
     comments = struct.pack(f"={len(facts.comments)}{place}", *_steps(facts.comments))
     front = zlib.compress(comments + _spelled(number), _LEVEL)
-    head = _Head(
+    head = Head(
         _FORMAT, wide, "" in used, len(front), len(facts.comments), len(spoken), len(ops),
         sum(map(len, parts)), len(kinds), sum(map(len, bases)), sum(map(len, values)),
         len(bound), len(used), len(members),
     )  # fmt: skip
-    return _HEAD.pack(*head) + front + zlib.compress(b"".join(columns), _LEVEL)
+    return HEAD.pack(*head) + front + zlib.compress(b"".join(columns), _LEVEL)
 
 
-_NO_HEAD = _Head(_FORMAT, *[0] * 13)
+_NO_HEAD = Head(_FORMAT, *[0] * 13)
 
 
 def _columns(records: Sequence[Any], kind: Any) -> list[Sequence[Any]]:

@@ -9,6 +9,7 @@ _STAGES = (
     "parse",
     "languages",
     "chunk",
+    "columns.py",
     "facts.py",
     "packed.py",
     "words.py",
