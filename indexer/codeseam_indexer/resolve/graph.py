@@ -7,6 +7,7 @@ files that an exhaustive identifier index gives; each is evaluated on its own.
 from collections.abc import Iterator, Sequence
 
 from codeseam_indexer.facts import Ref
+from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
@@ -17,6 +18,7 @@ from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     NOTHING,
     Cls,
+    Display,
     Ext,
     Fn,
     Inst,
@@ -58,13 +60,14 @@ class Graph:
         self._functions: dict[tuple[str, str, bool], tuple[Target, ...]] = {}
         self._spaces: dict[tuple[str, str], bool] = {}
         self._hits: dict[tuple[str, Ref], Hit] = {}
+        self._meant: dict[tuple[str, int, int], tuple[Value, ...]] = {}
         self.look_ups: dict[tuple[str, str], bool] = {}
         self.reflected: tuple[LookUp, ...] | None = None
 
     @property
     def weight(self) -> int:
         """The bytes that it takes in memory with the files that it has looked at, about."""
-        memos = (self._hits, self.evaluator.binding_memo, self.evaluator.return_memo)
+        memos = (self._hits, self._meant, self.evaluator.binding_memo, self.evaluator.return_memo)
         files = sum(unit.facts.weight for unit in self._kept.values())
         return files + _MEMO_BYTES * sum(map(len, memos))
 
@@ -90,6 +93,19 @@ class Graph:
         known = self._hits.get(key)
         if known is None:
             known = self._hits[key] = self.resolve(unit, ref)
+        return known
+
+    def meant(self, unit: Unit, home: int, expr: int) -> tuple[Value, ...]:
+        """What a name is set to in a scope, and what that holds, computed once: many names ask."""
+        key = (unit.path, home, expr)
+        known = self._meant.get(key)
+        if known is None:
+            evaluator = self.evaluator
+            evaluator.fresh()
+            values = evaluator.eval(unit, home, ANY, expr)
+            held = [e for v in values if _holds(v) for e in evaluator.elements(v)]
+            inner = [e for v in held if _holds(v) for e in evaluator.elements(v)]
+            known = self._meant[key] = (*values, *held, *inner)
         return known
 
     def resolve(self, unit: Unit, ref: Ref) -> Hit:
@@ -357,6 +373,10 @@ def _because(why: str, targets: Sequence[Target]) -> tuple[tuple[Target, str], .
 
 def _is_like(value: Value) -> bool:
     return isinstance(value, Fn) and value.role == "like"
+
+
+def _holds(value: Value) -> bool:
+    return isinstance(value, Display) or (isinstance(value, Inst) and bool(value.args))
 
 
 def _open(receiver: Values) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codeseam_indexer.facts import Ref, line_of, position
-from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrence, places, quoted
@@ -12,7 +11,7 @@ from codeseam_indexer.resolve.passing import calls_of_passed
 from codeseam_indexer.resolve.reflection import made_look_ups
 from codeseam_indexer.resolve.targets import Hit, Target
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Display, Fn, Inst, Mod, Value
+from codeseam_indexer.resolve.values import Cls, Fn, Inst, Mod, Value
 
 MAX_NAMES = 60
 """Names under which one definition is looked for; renames of renames end somewhere."""
@@ -262,12 +261,7 @@ class _Meant:
 
     def by(self, unit: Unit, home: int, value: int) -> bool:
         """Whether an expression means one of them, or is a display that holds one."""
-        evaluator = self._graph.evaluator
-        evaluator.fresh()
-        values = evaluator.eval(unit, home, ANY, value)
-        held = [e for v in values if _holds(v) for e in evaluator.elements(v)]
-        inner = [e for v in held if _holds(v) for e in evaluator.elements(v)]
-        return any(map(self._one, (*values, *held, *inner)))
+        return any(map(self._one, self._graph.meant(unit, home, value)))
 
     def _one(self, value: Value) -> bool:
         if isinstance(value, Fn | Cls) and Target(value.path, value.scope) in self._wanted:
@@ -276,10 +270,6 @@ class _Meant:
         if not isinstance(cls, Cls) or not self._owners:
             return False
         return any(base in self._owners for base in self._graph.evaluator.mro(cls))
-
-
-def _holds(value: Value) -> bool:
-    return isinstance(value, Display) or (isinstance(value, Inst) and bool(value.args))
 
 
 def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:
