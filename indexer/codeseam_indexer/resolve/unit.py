@@ -47,6 +47,7 @@ class Unit:
         self.rules = rules
         self._places: dict[str, Mapping[int, Sequence[int]]] = {}
         self._meaning: dict[str, frozenset[int]] = {}
+        self._results: dict[str, frozenset[int]] = {}
 
     # ---- by name
 
@@ -365,9 +366,13 @@ class Unit:
 
     def _called(self, name: str) -> frozenset[int]:
         """The expressions that are, or hold, what calls of a name give."""
-        exprs = self.facts.exprs
-        named = [n for n in self._written(name) if exprs[n].op in {"name", "get"}]
-        return self._lifted(c for callee in named for c in self._calls_of(callee))
+        known = self._results.get(name)
+        if known is None:
+            exprs = self.facts.exprs
+            named = [n for n in self._written(name) if exprs[n].op in {"name", "get"}]
+            given = (c for callee in named for c in self._calls_of(callee))
+            known = self._results[name] = self._lifted(given)
+        return known
 
     def _written(self, name: str) -> list[int]:
         return [*self._spelled(name), *self._spelled(f"{name}()")]

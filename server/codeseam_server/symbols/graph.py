@@ -85,12 +85,19 @@ class SymbolGraph:
         self._generation = -1
         self._graph: Graph | None = None
         self._known: dict[tuple[tuple[tuple[str, int], ...], int], Callers] = {}
+        self._places = 0
 
     def rest(self) -> None:
         """Forget what is read again when somebody asks."""
         self._graph = None
-        for kept in (self._facts, self._units, self._known):
-            kept.clear()
+        self._facts.clear()
+        self._units.clear()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget the answers."""
+        self._known.clear()
+        self._places = 0
 
     # ---- questions
 
@@ -101,9 +108,10 @@ class SymbolGraph:
         key = (tuple((row.path, row.ordinal) for row in rows), depth)
         if key not in self._known:
             found = self._callers(graph, rows, depth)
-            places = sum(len(known.textual) + len(known.proved) for known in self._known.values())
-            if places + len(found.textual) > _REMEMBERED:
-                self._known.clear()
+            places = len(found.textual) + len(found.proved)
+            if self._places + places > _REMEMBERED:
+                self._forget()
+            self._places += places
             self._known[key] = found
             self._trim(graph)
         return self._known[key]
@@ -254,7 +262,7 @@ class SymbolGraph:
             source = self._source()
             self._graph = Graph(source, self._units, self._modules(source, written))
             self._generation = generation
-            self._known.clear()
+            self._forget()
         return self._graph
 
     def _trim(self, graph: Graph) -> None:
