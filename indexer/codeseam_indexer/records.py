@@ -146,17 +146,6 @@ class Import:
     exported: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call as written: name called, what it is called on, the symbol around it (None: top)."""
-
-    name: str
-    receiver: str
-    line: int
-    column: int
-    enclosing: int | None
-
-
 @_quickly_pickled
 @dataclass(frozen=True, slots=True)
 class Chunk:

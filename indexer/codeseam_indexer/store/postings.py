@@ -193,7 +193,7 @@ def _all_lengths(db: Database, size: int) -> NDArray[np.uint16]:
     """Read the number of words of each chunk below an id, the live and the others."""
     found = np.zeros((size // BLOCK, BLOCK), np.uint16)
     for block, chunks in db.execute(
-        f"SELECT p.block, p.chunks FROM {NUMBERS}(?) n CROSS JOIN posting p"  # noqa: S608
+        f"SELECT p.block, p.chunks FROM {NUMBERS}(?) n CROSS JOIN posting p"  # noqa: S608 - a constant
         " ON p.block = n.value AND p.word = ?",
         (numbers(range(len(found))), _LENGTHS),
     ):

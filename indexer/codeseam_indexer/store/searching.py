@@ -21,7 +21,7 @@ _MASKS = 8
 """Filters whose masks are kept: one byte a chunk each."""
 
 _VALUES = (  # Rows come in the order of the ids; without a vector there are zeros.
-    "SELECT CAST(group_concat(coalesce(t.value, zeroblob(?2)), '') AS BLOB)"  # noqa: S608
+    "SELECT CAST(group_concat(coalesce(t.value, zeroblob(?2)), '') AS BLOB)"  # noqa: S608 - a constant
     f" FROM {NUMBERS}(?1) n LEFT JOIN %s t ON t.%s = n.value"
 )
 
@@ -151,7 +151,7 @@ class Searching(Handle):
         if not documents:
             return np.zeros(0)
         found = self._db.execute(
-            f"SELECT d.first_chunk, d.chunks FROM {NUMBERS}(?) n CROSS JOIN document d"  # noqa: S608
+            f"SELECT d.first_chunk, d.chunks FROM {NUMBERS}(?) n CROSS JOIN document d"  # noqa: S608 - a constant
             " ON d.id = n.value",
             (numbers(documents),),
         )
