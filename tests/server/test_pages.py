@@ -84,6 +84,17 @@ def test_a_file_full_of_mentions_takes_one_row(session: Open) -> None:
     )
 
 
+def test_files_that_only_mention_a_name_fill_no_first_page(session: Open) -> None:
+    files = {f"notes/{n:02}.md": "Then `work()` is called.\n" for n in range(40)}
+    use = "from lib import work\n\nwork()\n"
+    asked = session({"lib.py": "def work():\n    pass\n", "use.py": use} | files)
+    first, second = (list_callers(asked, "work", page=page) for page in (1, 2))
+    assert "use.py:3 <module>: work()" in first
+    assert first.count(".md: 1") == 10
+    assert first.endswith("(page 1 of 2; 30 mentioned only more: page=2, or narrow with path)")
+    assert second.count(".md: 1") == 30
+
+
 def test_a_page_that_is_not_there_is_the_last(session: Open) -> None:
     asked = session(calls())
     assert "the last; there is no page 99" in find_references(asked, "work", page=99)

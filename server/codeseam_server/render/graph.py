@@ -20,6 +20,11 @@ _AROUND = 250
 _NAMES = 12
 """Names or line numbers in one row."""
 
+_MENTIONS = 10
+"""Files on the first page that only mention the name: of a common word there are hundreds."""
+
+_MENTIONED = "mentioned only"
+
 Code = Callable[[str, int], str]
 """Path and line -> that line of source, "" where it cannot be read."""
 
@@ -50,7 +55,8 @@ def callers(
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
         if names and (deep or not seen)  # else the list below says it
     ]
-    lines = paged(rows, page, _room(first, *ends), _lines(found.proved, code))
+    code_of = _lines(found.proved, code)
+    lines = paged(rows, page, _room(first, *ends), code_of, _looked_over(rows))
     return answer([first, *ends, *lines, *masked(lines)], state)
 
 
@@ -109,7 +115,7 @@ def references(lookup: Lookup, found: References, state: Index, page: int = 1) -
         for use in found.uses
     ]
     rows += _textual(found.textual)
-    return answer([first, *paged(rows, page, _room(first))], state)
+    return answer([first, *paged(rows, page, _room(first), most=_looked_over(rows))], state)
 
 
 def _room(*lines: str) -> int:
@@ -148,9 +154,14 @@ def _textual(places: Sequence[Place]) -> list[Row]:
     for mention in places:
         by_file.setdefault(mention.path, []).append(str(mention.line))
     return [
-        Row(f"{one_line(path)}: {', '.join(lines[:_NAMES])}{_more(lines)}", "mentioned only", path)
+        Row(f"{one_line(path)}: {', '.join(lines[:_NAMES])}{_more(lines)}", _MENTIONED, path)
         for path, lines in by_file.items()
     ]
+
+
+def _looked_over(rows: Sequence[Row]) -> int:
+    """Rows of a first page: all uses, and the first few files that only mention the name."""
+    return sum(row.section != _MENTIONED for row in rows) + _MENTIONS
 
 
 def _more(names: Sequence[str]) -> str:

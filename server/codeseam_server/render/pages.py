@@ -30,6 +30,7 @@ def paged(
     page: int,
     first: int = UNDERSTAND,
     beside: Callable[[int], str] = lambda _at: "",
+    most: int = ROWS,
 ) -> list[str]:
     """The lines of one page of a list, and how to get the others.
 
@@ -40,16 +41,17 @@ def paged(
         page: from 1; one that is too high is taken as the last; 0 for the whole list.
         first: characters of the first page.
         beside: what stands behind a row, by its number; shown as far as the page has room.
+        most: rows of the first page.
     """
-    cuts = [range(len(rows))] if page == 0 else list(_cut(rows, first))
+    cuts = [range(len(rows))] if page == 0 else list(_cut(rows, first, min(most, ROWS)))
     if not cuts:
         return []
     at = min(max(page, 1), len(cuts))
     lines: list[str] = []
     if len(cuts) > 1 and at == 1:
         lines += _by_folder(rows)
-    most = math.inf if page == 0 else first if at == 1 else UNDERSTAND
-    room = most - sum(len(rows[number].text) + 1 for number in cuts[at - 1])
+    size = math.inf if page == 0 else first if at == 1 else UNDERSTAND
+    room = size - sum(len(rows[number].text) + 1 for number in cuts[at - 1])
     before = ""
     for number in cuts[at - 1]:
         row = rows[number]
@@ -64,11 +66,11 @@ def paged(
     return lines
 
 
-def _cut(rows: Sequence[Row], first: int) -> Iterator[range]:
+def _cut(rows: Sequence[Row], first: int, most: int) -> Iterator[range]:
     start, left = 0, first
     for number, row in enumerate(rows):
         size = len(row.text) + 1
-        full = start == 0 and number == ROWS
+        full = start == 0 and number == most
         if number > start and (full or size > left):
             yield range(start, number)
             start, left = number, UNDERSTAND
