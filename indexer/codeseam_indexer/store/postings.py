@@ -214,7 +214,7 @@ def frequencies(db: Database, words: Sequence[str], live: NDArray[np.bool_]) -> 
     pure = np.flatnonzero(~mixed)
     if pure.size:
         for word, size in db.execute(
-            f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608
+            f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608 - a constant
             " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value GROUP BY w.key",
             (json.dumps(list(words)), numbers(pure)),
         ):
@@ -294,7 +294,7 @@ def _read(
     rows: list[tuple[int, int, bytes]] = []
     if blocks.size and words:
         sql = (
-            f"SELECT w.key, n.value, p.chunks FROM {NUMBERS}(?) n CROSS JOIN json_each(?) w"  # noqa: S608
+            f"SELECT w.key, n.value, p.chunks FROM {NUMBERS}(?) n CROSS JOIN json_each(?) w"  # noqa: S608 - a constant
             " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value"
         )
         rows = list(db.execute(sql, (numbers(blocks), json.dumps(list(words)))))
