@@ -9,51 +9,26 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from codeseam_indexer.facts import INCLUDED, Binding, Expr, Ref, line_of
+from codeseam_indexer.facts import INCLUDED, Binding, Ref, line_of
 from codeseam_indexer.packed import BINDING_KINDS, REF_KINDS, SCOPE_KINDS, Packed
+from codeseam_indexer.resolve.expressions import Expressions
 from codeseam_indexer.resolve.rules import Rules
-from codeseam_indexer.resolve.values import INNER, SAME
-
-_LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
-_NAMING = frozenset({"name", "get", "from"})
-_HOLDING = frozenset({
-    "union", "decorated", "tuple", "list", "dict", "kw", "spread", "elem", "item", "within",
-    "grown", "await",
-})  # fmt: skip
-"""Expressions that stand for a part of theirs, or hold it."""
-
-_HELD = SAME | INNER | {"items"}
-"""Methods that give what their receiver holds."""
-
-_HOLDS_DEEP = 4
-"""So many expressions may lie around a name that a binding is set to."""
 
 _PARAM, _IMPORT = BINDING_KINDS.index("param"), BINDING_KINDS.index("import")
 _TYPE, _ASSIGNED = BINDING_KINDS.index("type"), BINDING_KINDS.index("assigned")
 _BLOCK, _NAMESPACE = SCOPE_KINDS.index("block"), SCOPE_KINDS.index("namespace")
 
 
-def _word(name: str) -> str:
-    """A name as it is written: without the mark that tells methods from fields."""
-    return name.removesuffix("()") or name
-
-
-class Unit:
+class Unit(Expressions):
     """One file: its facts, and what they say of a name."""
 
     def __init__(self, path: str, facts: Packed, rules: Rules) -> None:
+        super().__init__(facts)
         self.path = path
-        self.facts = facts
         self.rules = rules
         self._places: dict[str, Mapping[int, Sequence[int]]] = {}
-        self._meaning: dict[str, frozenset[int]] = {}
-        self._results: dict[str, frozenset[int]] = {}
 
     # ---- by name
-
-    def knows(self, name: str) -> bool:
-        """Whether the facts have a text at all; with most names most files do not."""
-        return self.facts.number(name) >= 0 or self.facts.number(f"{name}()") >= 0
 
     def scopes_named(self, name: str) -> list[int]:
         """The scopes of a name, in order."""
@@ -62,14 +37,6 @@ class Unit:
         if columns is None:
             return []
         return columns.where(columns.at.scope_names, columns.at.scope_symbols, number)
-
-    def bindings_named(self, name: str) -> list[int]:
-        """The bindings of a name, in order."""
-        number = self.facts.number(name)
-        columns = self.facts.columns if number >= 0 else None
-        if columns is None:
-            return []
-        return columns.where(columns.at.binding_names, columns.at.binding_types, number)
 
     def places(self, name: str) -> Mapping[int, Sequence[int]]:
         """The bindings of a name, by the scope in which they are visible."""
@@ -316,150 +283,6 @@ class Unit:
         own = self.facts.scopes[cls].name
         return frozenset(n or own for n in self.rules.constructors)
 
-    # ---- by what things are set to
-
-    def renames(self, name: str) -> Iterator[tuple[str, int, int]]:
-        """Other names that the file may give to a name, each with its home and its value."""
-        meaning = self.meaning(name)
-        for number in self._set_to(meaning):
-            binding = self.facts.bindings[number]
-            own = _word(binding.name)
-            if own not in {name, "*"}:
-                yield own, binding.home, binding.value
-        for expando in self.facts.expandos.all() if meaning else ():
-            if expando.value in meaning and expando.name != name:
-                yield expando.name.strip("[]"), expando.home, expando.value
-
-    def _set_to(self, exprs: Iterable[int]) -> list[int]:
-        """The bindings whose value is one of some expressions, in order."""
-        columns = self.facts.columns if exprs else None
-        if columns is None:
-            return []
-        first, end = columns.at.binding_values, columns.at.binding_homes
-        return sorted(n for expr in exprs for n in columns.where(first, end, expr))
-
-    def results(self, name: str) -> Iterator[tuple[str, int, int]]:
-        """The names that the file gives to what calls of a name give, with home and value."""
-        for number in self._set_to(self._called(name)):
-            binding = self.facts.bindings[number]
-            yield _word(binding.name), binding.home, binding.value
-
-    def givers(self, name: str, *, called: bool) -> Iterator[str]:
-        """The functions that give back something of a name, or what calling it gives."""
-        meaning = self._called(name) if called else self.meaning(name)
-        columns = self.facts.columns if meaning else None
-        if columns is None:
-            return
-        first, end = columns.at.scope_values, columns.at.binding_scopes
-        for at in (at for value in meaning for at in columns.where(first, end, value)):
-            giver = self.facts.scopes[bisect_right(columns.scope_values_ends, at)]
-            if giver.name:
-                yield giver.name
-
-    def meaning(self, name: str) -> frozenset[int]:
-        """The expressions that are a name, or hold it where something is set to them."""
-        known = self._meaning.get(name)
-        if known is None:
-            named = (n for n in self._written(name) if self.facts.exprs[n].op in _NAMING)
-            known = self._meaning[name] = self._lifted(named)
-        return known
-
-    def _called(self, name: str) -> frozenset[int]:
-        """The expressions that are, or hold, what calls of a name give."""
-        known = self._results.get(name)
-        if known is None:
-            exprs = self.facts.exprs
-            named = [n for n in self._written(name) if exprs[n].op in {"name", "get"}]
-            given = (c for callee in named for c in self._calls_of(callee))
-            known = self._results[name] = self._lifted(given)
-        return known
-
-    def _written(self, name: str) -> list[int]:
-        return [*self._spelled(name), *self._spelled(f"{name}()")]
-
-    def _lifted(self, exprs: Iterable[int]) -> frozenset[int]:
-        """Some expressions, and those that hold them."""
-        level = list(exprs)
-        found = set(level)
-        for _ in range(_HOLDS_DEEP):
-            level = [n for part in level for n in self._holding(part) if n not in found]
-            found.update(level)
-        return frozenset(found)
-
-    def _calls_of(self, callee: int) -> Iterator[int]:
-        for number in self._around(callee):
-            node = self.facts.exprs[number]
-            if node.op in {"call", "new"} and node.parts[0] == callee:
-                yield number
-                yield from self._calls_of(number)
-
-    def _spelled(self, text: str) -> list[int]:
-        """The expressions that have a text."""
-        number = self.facts.number(text)
-        columns = self.facts.columns if number >= 0 else None
-        if columns is None:
-            return []
-        return columns.where(columns.at.expr_texts, columns.at.expr_sizes, number)
-
-    def _around(self, part: int) -> Iterator[int]:
-        """The expressions that have another one for a part."""
-        columns = self.facts.columns
-        for at in columns.where(columns.at.expr_parts, columns.at.scope_parents, part):
-            yield bisect_right(columns.expr_ends, at)
-
-    def _holding(self, part: int) -> Iterator[int]:
-        for number in self._around(part):
-            node = self.facts.exprs[number]
-            if node.op in _HOLDING or (node.op == "call" and node.parts[1:] == (part,)):
-                yield number
-            elif node.op == "get" and node.text in _HELD:
-                yield from self._calls_of(number)
-
-    @cached_property
-    def defaults(self) -> list[int]:
-        """The bindings that name what another module exports as its default."""
-        columns = self.facts.columns
-        exprs = [n for n in self._spelled("default") if self.facts.exprs[n].op == "from"]
-        if "require" in columns.words:
-            word = columns.words.index("require")
-            exprs += columns.of_letter(0, columns.scope_kinds, word)
-        return self._set_to(exprs)
-
-    @cached_property
-    def passes_on(self) -> bool:
-        """Whether the file exports as its default what it imports from another."""
-        exprs = self.facts.exprs
-        default = any(
-            value > 0 and exprs[value].op in {"from", "name"}
-            for number in self.bindings_named("default")
-            for value in (self.facts.bindings[number].value,)
-        )
-        return default or any(
-            e.name == "exports" and e.value > 0 and exprs[e.value].op == "require"
-            for e in self.facts.expandos.all()
-        )
-
-    @cached_property
-    def made_names(self) -> frozenset[str]:
-        """How names begin that the file looks up at run time; "" where any could be."""
-        exprs = self.facts.exprs
-        known = (n for look_up in _LOOKS_UP for n in self._spelled(look_up.text))
-        called = (n for look_up in known if exprs[look_up] in _LOOKS_UP
-                  for n in self._around(look_up))  # fmt: skip
-        return frozenset(m for n in called if (m := self.made_name(exprs[n])) is not None)
-
-    def made_name(self, node: Expr) -> str | None:
-        """How the name begins that an expression looks up at run time, None where it does not."""
-        exprs = self.facts.exprs
-        if node.op != "call" or len(node.parts) < 3 or exprs[node.parts[0]] not in _LOOKS_UP:
-            return None
-        asked = exprs[node.parts[2]]
-        if asked.op == "binary" and asked.parts:
-            asked = exprs[asked.parts[0]]
-        if asked.op == "str" and ("{" in asked.text or asked is not exprs[node.parts[2]]):
-            return asked.text.partition("{")[0]
-        return None if asked.op == "str" else ""
-
     def call_of(self, argument: Ref) -> Ref | None:
         """The call that a name is an argument of: the last one before it and its like."""
         number = self.facts.number(argument.name)
@@ -472,24 +295,6 @@ class Unit:
             if columns.indices[columns.at.ref_arguments + at] < 0:
                 break
         return None
-
-    def heirs(self, name: str) -> Iterator[str]:
-        """The classes of the file that have a base of a name."""
-        exprs, columns = self.facts.exprs, self.facts.columns if self.knows(name) else None
-        if columns is None:
-            return
-        named = self._spelled(name)
-        bases = [n for n in named if exprs[n].op != "generic"]
-        applied = ((n, inner) for inner in named for n in self._around(inner))
-        bases += [
-            n for n, inner in applied if exprs[n].op == "generic" and exprs[n].parts[0] == inner
-        ]
-        found = {
-            bisect_right(columns.scope_bases_ends, at)
-            for base in bases
-            for at in columns.where(columns.at.scope_bases, columns.at.scope_values_sizes, base)
-        }
-        yield from (self.facts.scopes[number].name for number in sorted(found))
 
     def explained(self, name: str) -> Collection[int]:
         """The lines on which facts say what a name is."""
