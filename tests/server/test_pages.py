@@ -95,6 +95,13 @@ def test_files_that_only_mention_a_name_fill_no_first_page(session: Open) -> Non
     assert second.count(".md: 1") == 30
 
 
+def test_a_possible_call_is_shown_with_its_line(session: Open) -> None:
+    lib = "class Door:\n    def unlatch(self):\n        pass\n"
+    use = "def leave(door):\n    door.unlatch()\n"
+    shown = list_callers(session({"lib.py": lib, "use.py": use}), "Door.unlatch")
+    assert "possible:\nuse.py:2 leave (dynamic receiver): door.unlatch()" in shown
+
+
 def test_a_page_that_is_not_there_is_the_last(session: Open) -> None:
     asked = session(calls())
     assert "the last; there is no page 99" in find_references(asked, "work", page=99)

@@ -36,7 +36,7 @@ def callers(
     code: Code = lambda _path, _line: "",
     page: int = 1,
 ) -> str:
-    """Who calls a symbol: proved with the line of the call, possible, textual."""
+    """Who calls a symbol: proved, possible with the reason, both with the line; textual."""
     if not found.target:
         return answer(not_found(lookup), state)
     first = (
@@ -55,7 +55,7 @@ def callers(
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
         if names and (deep or not seen)  # else the list below says it
     ]
-    code_of = _lines(found.proved, code)
+    code_of = _lines([*found.proved, *found.possible], code)
     lines = paged(rows, page, _room(first, *ends), code_of, _looked_over(rows))
     return answer([first, *ends, *lines, *masked(lines)], state)
 
