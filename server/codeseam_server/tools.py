@@ -26,7 +26,8 @@ several greps. Grep is as good for one exact string, a log message or a file tha
 - You know the name: get_symbol("Client.send") gives the source at once; no need to read the file.
 - Before you change a function: list_callers("Client.send"); before you rename: \
 find_references. "proved" is resolved through imports, types and scopes, "possible" could not be \
-decided and says why, "textual" only mentions the name; "complete" says that no file was left out.
+decided and says why, "receiver of unknown type" is yours to judge, "mentioned only" is text; \
+"complete" says that nothing was left out.
 - A new codebase or file: outline("src"), outline("src/app.py").
 - Something is missing: index_status says what is not indexed and why.
 
@@ -123,7 +124,7 @@ async def list_callers(
     """List who calls a function, method or class, with the line of each call.
 
     Use it before you change what a function does or takes. Proved calls first, then possible ones
-    with the reason, then lines that only mention the name.
+    with the reason, then uses of the name that no type decides, then mentions in text.
     """
     desk: Desk = ctx.request_context.lifespan_context
     return await desk.ask(

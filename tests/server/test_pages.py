@@ -102,6 +102,16 @@ def test_a_possible_call_is_shown_with_its_line(session: Open) -> None:
     assert "possible:\nuse.py:2 leave (dynamic receiver): door.unlatch()" in shown
 
 
+def test_a_use_that_no_type_decides_is_shown_with_its_line(session: Open) -> None:
+    lib = "class Door:\n    def get(self):\n        pass\n"
+    use = "def leave(door):\n    door.get()\n"
+    asked = session({"lib.py": lib, "use.py": use})
+    shown = list_callers(asked, "Door.get")
+    assert "1 use of the name has a receiver of unknown type" in shown
+    assert shown.endswith("\nreceiver of unknown type:\nuse.py:2: door.get()")
+    assert "\nreceiver of unknown type:\nuse.py:2" in find_references(asked, "Door.get")
+
+
 def test_a_page_that_is_not_there_is_the_last(session: Open) -> None:
     asked = session(calls())
     assert "the last; there is no page 99" in find_references(asked, "work", page=99)

@@ -118,6 +118,7 @@ def callers(lookup: Lookup, found: Callers, state: Index) -> Document:
         "proved": [_edge(edge) for edge in found.proved],
         "possible": [_edge(edge) for edge in found.possible],
         "textual": _places(found.textual),
+        "unknown": _places(found.unknown),
         "complete": found.complete,
         "searched": found.searched,
         "missing": list(found.missing),
@@ -167,6 +168,7 @@ def references(lookup: Lookup, found: References, state: Index) -> Document:
             for use in found.uses
         ],
         "textual": _places(found.textual),
+        "unknown": _places(found.unknown),
         "complete": found.complete,
         "missing": list(found.missing),
         "suggestions": list(lookup.suggestions),

@@ -20,9 +20,11 @@ _AROUND = 250
 _NAMES = 12
 """Names or line numbers in one row."""
 
-_MENTIONS = 10
-"""Files on the first page that only mention the name: of a common word there are hundreds."""
+_DOUBTFUL = 10
+"""Rows of a section on the first page that may have nothing to do with the symbol: of a common
+word there are hundreds."""
 
+_UNKNOWN = "receiver of unknown type"
 _MENTIONED = "mentioned only"
 
 Code = Callable[[str, int], str]
@@ -47,7 +49,8 @@ def callers(
     proved = [Row(_edge(edge), path=edge.path) for edge in found.proved]
     possible = ((f"{_edge(edge)} ({edge.reason})", edge.path) for edge in found.possible)
 
-    rows = [*proved, *section("possible", possible), *_textual(found.textual)]
+    rows = [*proved, *section("possible", possible), *_unknown(found.unknown)]
+    rows += _textual(found.textual)
     deep = any(edge.depth > 1 for edge in found.proved)
     seen = sum(len(row.text) + 1 for row in proved) <= _room(first)
     ends = [
@@ -55,7 +58,7 @@ def callers(
         for what, names in (("tests that reach it", found.tests), ("begins at", found.entries))
         if names and (deep or not seen)  # else the list below says it
     ]
-    code_of = _lines([*found.proved, *found.possible], code)
+    code_of = _lines([*found.proved, *found.possible, *found.unknown], code)
     lines = paged(rows, page, _room(first, *ends), code_of, _looked_over(rows))
     return answer([first, *ends, *lines, *masked(lines)], state)
 
@@ -114,7 +117,7 @@ def references(lookup: Lookup, found: References, state: Index, page: int = 1) -
         Row(f"{place(use.path, use.line)} {use.kind} in {one_line(use.symbol)}", path=use.path)
         for use in found.uses
     ]
-    rows += _textual(found.textual)
+    rows += [*_unknown(found.unknown), *_textual(found.textual)]
     return answer([first, *paged(rows, page, _room(first), most=_looked_over(rows))], state)
 
 
@@ -123,7 +126,7 @@ def _room(*lines: str) -> int:
     return max(LOCATE - _AROUND - sum(map(len, lines)), LOCATE // 2)
 
 
-def _lines(edges: Sequence[Edge], code: Code) -> Callable[[int], str]:
+def _lines(edges: Sequence[Edge | Place], code: Code) -> Callable[[int], str]:
     """The line of source of each of the first rows, which are those of ``edges``."""
 
     def line(at: int) -> str:
@@ -159,9 +162,18 @@ def _textual(places: Sequence[Place]) -> list[Row]:
     ]
 
 
+def _unknown(places: Sequence[Place]) -> list[Row]:
+    """Uses of the name that no type decides: the reader can."""
+    return section(_UNKNOWN, ((place(one.path, one.line), one.path) for one in places))
+
+
 def _looked_over(rows: Sequence[Row]) -> int:
-    """Rows of a first page: all uses, and the first few files that only mention the name."""
-    return sum(row.section != _MENTIONED for row in rows) + _MENTIONS
+    """Rows of a first page: all that is said for sure, then a few of each kind of doubt."""
+    count = Counter(row.section for row in rows)
+    sure = len(rows) - count[_UNKNOWN] - count[_MENTIONED]
+    if count[_UNKNOWN] > _DOUBTFUL:
+        return sure + _DOUBTFUL
+    return sure + count[_UNKNOWN] + _DOUBTFUL
 
 
 def _more(names: Sequence[str]) -> str:

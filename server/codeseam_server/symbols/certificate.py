@@ -22,14 +22,21 @@ def missing_from(
     if covered < len(rows):
         yield "the resolver does not cover the language or the kind of a definition"
     if found.possible:
-        yield f"{len(found.possible)} possible uses are not proved"
+        yield _counted(len(found.possible), "possible use is", "possible uses are") + " not proved"
     if found.unresolved:
-        yield f"{len(found.unresolved)} uses of the name have a receiver of unknown type"
+        uses = _counted(len(found.unresolved), "use of the name has", "uses of the name have")
+        yield f"{uses} a receiver of unknown type"
     code = [p for p, _ in found.unexplained if not p.endswith(_PROSE)]
     if code:
-        yield f"the name occurs on {len(code)} lines that the graph does not explain"
+        lines = _counted(len(code), "line", "lines")
+        yield f"the name occurs on {lines} that the graph does not explain"
     yield from found.outside
     kin = {row.path.rpartition(".")[2] for row in rows}
     missed = [p for p in unseen if p.rpartition(".")[2] in kin]
     if missed:
-        yield f"{len(missed)} files of the language are not indexed ({missed[0]})"
+        files = _counted(len(missed), "file of the language is", "files of the language are")
+        yield f"{files} not indexed ({missed[0]})"
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"

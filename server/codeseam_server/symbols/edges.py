@@ -61,6 +61,7 @@ class Callers:
         complete: every occurrence of the name is accounted for, so ``proved`` is all there is.
         searched: how many files mention the name.
         missing: sentences that say why it is not complete, empty where it is.
+        unknown: uses of the name on receivers of which nothing is known.
         entries: where the ways begin that lead here: callers of callers that nothing calls, of
             those within the depth that was asked for; empty where that is 1.
     """
@@ -72,6 +73,7 @@ class Callers:
     complete: bool
     searched: int
     missing: tuple[str, ...] = ()
+    unknown: tuple[Place, ...] = ()
     entries: tuple[str, ...] = ()
 
     @property
@@ -128,13 +130,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """All uses of some symbols."""
+    """All uses of some symbols; ``unknown`` and the rest as in ``Callers``."""
 
     target: tuple[SymbolRow, ...]
     uses: tuple[Use, ...]
     textual: tuple[Place, ...]
     complete: bool
     missing: tuple[str, ...] = ()
+    unknown: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

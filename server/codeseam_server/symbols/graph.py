@@ -108,7 +108,7 @@ class SymbolGraph:
         key = (tuple((row.path, row.ordinal) for row in rows), depth)
         if key not in self._known:
             found = self._callers(graph, rows, depth)
-            places = len(found.textual) + len(found.proved)
+            places = len(found.textual) + len(found.unknown) + len(found.proved)
             if self._places + places > _REMEMBERED:
                 self._forget()
             self._places += places
@@ -134,6 +134,7 @@ class SymbolGraph:
             complete=not missing,
             searched=found.files,
             missing=missing,
+            unknown=_unknown(found),
             entries=entries,
         )
 
@@ -197,6 +198,7 @@ class SymbolGraph:
             textual=tuple(dict.fromkeys(textual)),
             complete=not missing,
             missing=tuple(missing),
+            unknown=_unknown(found),
         )
 
     @without_collector()
@@ -430,3 +432,7 @@ def _name(symbol: Symbol | None) -> str:
 
 def _places(found: Found) -> tuple[Place, ...]:
     return tuple(Place(path, line) for path, line in found.unexplained)
+
+
+def _unknown(found: Found) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(Place(use.path, use.line) for use in found.unresolved))
