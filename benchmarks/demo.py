@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from mcp import Client, StdioServerParameters
@@ -23,6 +24,8 @@ DEEPEST = 6
 
 OTHER = re.compile(
     r"(^|/)(tests?|spec|examples?|docs?|benchmarks?)(/|$)|test|\.(md|rst|json|toml|yml|yaml|lock)$"
+    r"|(^|/)(make|docker|rake|gem|proc)file$",
+    re.IGNORECASE,
 )
 """Files that a first question should not be about."""
 
@@ -51,35 +54,36 @@ async def quietly(client: Client, tool: str, **arguments: str) -> str:
 
 
 async def question(client: Client) -> str:
-    """A question that this workspace can answer: about the longest function of its longest file."""
-    folder = ""
+    """A question that this workspace can answer: about a long function in one of its long files."""
+    folder, found = "", [(0, 0, FALLBACK)]
     for _ in range(DEEPEST):
         shown = await quietly(client, "outline", path=folder)
         files = re.findall(r"^(.+?) \((\d+)\): \w", shown, re.MULTILINE)
         code = [file for file in files if not OTHER.search(file[0])]
         for file, _ in sorted(code, key=lambda file: -int(file[1]))[:3]:
-            if asked := about(await quietly(client, "outline", path=file)):
-                return asked
+            found += about(await quietly(client, "outline", path=file))
         below = re.findall(r"^(.+)/ \(\w+ (\d+)", shown, re.MULTILINE)
         inner = [one for one in below if not OTHER.search(one[0])] or below
         if not inner:
             break
         folder = max(inner, key=lambda one: int(one[1]))[0]
-    return FALLBACK
+    return max(found)[2]
 
 
-def about(outline: str) -> str:
-    """The words of the name of the longest function of an outline, as a question."""
-    rows = re.findall(r"^ *(\d+)-(\d+) (function|method) (.*)$", outline, re.MULTILINE)
-    best, size = "", 0
-    for start, end, _, signature in rows:
+def about(outline: str) -> Iterator[tuple[int, int, str]]:
+    """The words of the names of the functions of an outline as questions, with what they are worth.
+
+    A name of three words says more than one of two; then the longer function is the better one.
+    """
+    rows = re.findall(r"^ *(\d+)-(\d+) (?:function|method) (.*)$", outline, re.MULTILINE)
+    for start, end, signature in rows:
         # The word before the arguments: not "func (" of a receiver, not "@JsonName(" before it.
         names = re.findall(r"(?<![@\w])(\w+)(?:<[^>(]*>|\[[^\](]*\])?\(", signature)
         name = names[0] if names else signature.rpartition(" ")[2]
         words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
-        if len(words) > 1 and int(end) - int(start) > size:
-            best, size = " ".join(words).lower(), int(end) - int(start)
-    return f"where is the code for {best}" if best else ""
+        if len(words) > 1:
+            asked = f"where is the code for {' '.join(words).lower()}"
+            yield min(len(words), 3), int(end) - int(start), asked
 
 
 async def until_indexed(client: Client) -> float:
