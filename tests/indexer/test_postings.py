@@ -38,8 +38,10 @@ def ranked(db: Database, asked: list[str], allowed: set[int] | None = None) -> d
     mask = np.zeros(SIZE, np.bool_)
     mask[sorted(allowed) if allowed is not None else slice(None)] = True
     live = np.ones(SIZE, np.bool_)
-    counts = postings.frequencies(db, asked, live)
-    return dict(postings.ranked(postings.gains(db, counts, postings.lengths(db, live)), 50, mask))
+    blocks = postings.blocks(db, live)
+    counts = postings.frequencies(db, asked, live, blocks)
+    found = postings.gains(db, counts, postings.lengths(blocks, live))
+    return dict(postings.ranked(found, 50, mask))
 
 
 def once(fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -128,7 +130,8 @@ def test_a_word_is_counted_in_the_live_chunks_alone(
     asked = ["tree", "path", "größe", "nowhere"]
     held = {chunk: " ".join(fields).split() for chunk, fields in texts.items() if chunk not in dead}
     counts = {word: sum(word in words for words in held.values()) for word in asked}
-    assert postings.frequencies(db, asked, live) == {w: n for w, n in counts.items() if n}
+    found = postings.frequencies(db, asked, live, postings.blocks(db, live))
+    assert found == {word: count for word, count in counts.items() if count}
     db.close()
 
 

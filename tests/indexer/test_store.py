@@ -232,6 +232,21 @@ def test_a_document_is_near_to_what_its_chunks_are_near_to(store: Store) -> None
     assert store.gists([], question).size == 0
 
 
+def test_questions_asked_again_and_again_get_one_answer_until_the_index_changes(
+    store: Store,
+) -> None:
+    first, second = save(store, make_file("a.py", "north\nsouth"), make_file("b.py", "east"))
+    later = [*save(store, make_file("c.py", "west", vectors=False)), first, second]
+    answers = [
+        (store.nearest(direction("north"), 5), store.gists(later, direction("east")).tolist())
+        for _ in range(8)
+    ]
+    assert answers == [answers[0]] * 8
+    assert answers[0][1] == pytest.approx([0, answers[0][1][1], 1], abs=0.01)
+    save(store, make_file("a.py", "up"))
+    assert store.nearest(direction("up"), 1)[0][1] == pytest.approx(1.0, abs=0.01)
+
+
 def test_words_in_different_places_of_a_document_count_as_words_in_one(store: Store) -> None:
     apart, twice, neither = save(
         store,

@@ -440,7 +440,7 @@ def test_many_sets_of_words_are_met_as_each_would_be(
     both = [sum(m) / total * len(m) / (len(words) or 1) for m, words in zip(met, sets, strict=True)]
     wanted, many = Wanted(weights), [Words(words) for words in sets]
     assert wanted.share(many).tolist() == pytest.approx([share / total for share in shares])
-    assert wanted.both_ways(many).tolist() == pytest.approx(both)
+    assert wanted.both_ways([words.numbers for words in many]).tolist() == pytest.approx(both)
 
 
 def test_the_best_name_of_each_file_is_taken_and_a_file_without_names_has_none() -> None:

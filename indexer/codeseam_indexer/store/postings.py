@@ -54,6 +54,20 @@ class Lengths(NamedTuple):
     chunks: int
 
 
+class Blocks(NamedTuple):
+    """The blocks of an index, as one workspace sees them.
+
+    Attributes:
+        words: of each chunk, the live and the others, how many words it has.
+        mixed: the numbers of the blocks that have chunks of other work trees, or of branches left.
+        pure: those of the others.
+    """
+
+    words: NDArray[np.uint16]
+    mixed: NDArray[np.int64]
+    pure: NDArray[np.int64]
+
+
 class Gains(NamedTuple):
     """The postings of some words.
 
@@ -181,9 +195,16 @@ def _write(db: Database, block: int, word: str, values: NDArray[np.uint16]) -> N
     )
 
 
-def lengths(db: Database, live: NDArray[np.bool_]) -> Lengths:
-    """Read what BM25 needs of the live chunks, a whole number of blocks of them."""
-    words = np.where(live, _all_lengths(db, live.size), np.float32(0))
+def blocks(db: Database, live: NDArray[np.bool_]) -> Blocks:
+    """Read what the blocks hold, a whole number of them."""
+    words = _all_lengths(db, live.size)
+    mixed = ((words > 0) & ~live).reshape(-1, BLOCK).any(axis=1)
+    return Blocks(words, np.flatnonzero(mixed), np.flatnonzero(~mixed))
+
+
+def lengths(found: Blocks, live: NDArray[np.bool_]) -> Lengths:
+    """Give what BM25 needs of the live chunks."""
+    words = np.where(live, found.words, np.float32(0))
     count = int(np.count_nonzero(words))
     average = float(words.sum(dtype=np.float64)) / count if count else 1.0
     return Lengths(np.float32(_K1) * (1 - _B + np.float32(_B / average) * words), count)
@@ -201,22 +222,21 @@ def _all_lengths(db: Database, size: int) -> NDArray[np.uint16]:
     return found.reshape(-1)
 
 
-def frequencies(db: Database, words: Sequence[str], live: NDArray[np.bool_]) -> dict[str, int]:
+def frequencies(
+    db: Database, words: Sequence[str], live: NDArray[np.bool_], among: Blocks
+) -> dict[str, int]:
     """Count the live chunks that hold each word; absent: none.
 
     Chunks of other work trees and of branches left behind stand in the same rows, and must not
     make a word common here. Of a block that has none of them the size of the row is enough.
     """
-    foreign = (_all_lengths(db, live.size) > 0) & ~live
-    mixed = foreign.reshape(-1, BLOCK).any(axis=1)
-    owners, ids, _ = _read(db, words, np.flatnonzero(mixed))
+    owners, ids, _ = _read(db, words, among.mixed)
     counts = np.bincount(owners[live[ids]], minlength=len(words))
-    pure = np.flatnonzero(~mixed)
-    if pure.size:
+    if among.pure.size:
         for word, size in db.execute(
-            f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608 - a constant
+            f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608
             " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value GROUP BY w.key",
-            (json.dumps(list(words)), numbers(pure)),
+            (json.dumps(list(words)), numbers(among.pure)),
         ):
             counts[word] += size // 2
     return {word: count for word, count in zip(words, counts.tolist(), strict=True) if count}
@@ -259,7 +279,8 @@ def ranked(found: Gains, limit: int, allowed: NDArray[np.bool_]) -> list[tuple[i
     most = min(limit, ids.size) * found.words
     if ids.size > most:  # a chunk stands here once for each of its words
         ids = ids[np.argpartition(scores[ids], -most)[-most:]]
-    ids = np.unique(ids)
+    ids = np.sort(ids)
+    ids = ids[np.flatnonzero(np.diff(ids, prepend=-1))]  # a tenth of the time of ``np.unique``
     order = ids[np.lexsort((ids, -scores[ids]))[:limit]]
     return list(zip(order.tolist(), scores[order].tolist(), strict=True))
 
@@ -272,7 +293,7 @@ def pooled(found: Gains, ranges: Sequence[tuple[int, int]]) -> NDArray[np.float6
         ranges: the first id and the number of chunks.
     """
     size = max((first + count for first, count in ranges), default=0)
-    range_of = np.full(max(size, found.ids.max(initial=-1) + 1), -1)
+    range_of = np.full(max(size, found.ids.max(initial=-1) + 1), -1, np.int32)
     for at, (first, count) in enumerate(ranges):
         range_of[first : first + count] = at
     place = range_of[found.ids]

@@ -19,7 +19,7 @@ from codeseam_indexer.records import (
     SymbolRow,
 )
 from codeseam_indexer.store.batch import unpack
-from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.database import NUMBERS, Database, numbers
 from codeseam_indexer.store.kinds import CHUNK_KINDS, SYMBOL_KINDS, VISIBILITIES
 
 _SYMBOL = (
@@ -31,10 +31,13 @@ _SYMBOL = (
     " LEFT JOIN symbol p ON p.id = d.first_symbol + s.parent"
 )
 
-_CHUNK = (
+_COLUMNS = (
     "SELECT c.id, c.document, d.path, d.language, c.start_line, c.end_line, c.kind,"
-    " coalesce(s.qualified_name, ''), s.kind, d.tags FROM chunk c"
-    " JOIN document d ON d.id = c.document"
+    " coalesce(s.qualified_name, ''), s.kind, d.tags"
+)
+
+_CHUNK = (
+    f"{_COLUMNS} FROM chunk c JOIN document d ON d.id = c.document"
     " JOIN manifest m ON m.workspace = ?1 AND m.path = d.path AND m.document = d.id"
     " LEFT JOIN symbol s ON s.id = d.first_symbol + c.symbol"
 )
@@ -181,6 +184,19 @@ def declared(
     for document, name, kind, nested in rows:
         found[document].append((name, SYMBOL_KINDS[int(kind)], bool(nested)))
     return found
+
+
+def chunks(db: Database, ids: Sequence[int]) -> list[ChunkRow]:
+    """Read chunks that the workspace is known to have, in the order of ``ids``."""
+    if not ids:
+        return []
+    rows = db.execute(
+        f"{_COLUMNS} FROM {NUMBERS}(?) n CROSS JOIN chunk c ON c.id = n.value"
+        " CROSS JOIN document d ON d.id = c.document"
+        " LEFT JOIN symbol s ON s.id = d.first_symbol + c.symbol",
+        (numbers(ids),),
+    )
+    return [_chunk(row) for row in rows]
 
 
 def chunks_where(

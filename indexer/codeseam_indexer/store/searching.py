@@ -13,17 +13,13 @@ from codeseam_indexer.store.connection import Format
 from codeseam_indexer.store.database import NUMBERS, numbers
 from codeseam_indexer.store.filters import allowed_mask
 from codeseam_indexer.store.handle import Handle, verb
+from codeseam_indexer.store.values import Values
 
 _COUNTS = 50_000
 """Words whose frequencies are kept."""
 
 _MASKS = 8
 """Filters whose masks are kept: one byte a chunk each."""
-
-_VALUES = (  # Rows come in the order of the ids; without a vector there are zeros.
-    "SELECT CAST(group_concat(coalesce(t.value, zeroblob(?2)), '') AS BLOB)"  # noqa: S608 - a constant
-    f" FROM {NUMBERS}(?1) n LEFT JOIN %s t ON t.%s = n.value"
-)
 
 
 @dataclass(slots=True)
@@ -35,17 +31,25 @@ class _State:
         masks: by filter, and whether only of chunks with vectors, which chunks are allowed.
         counts: in how many chunks words stand.
         signs: the sign bits.
+        values: the vectors of chunks.
+        gists: those of documents.
+        blocks: where chunks stand that are not this workspace's.
         lengths: what BM25 needs of the chunks.
+        ranges: the first chunk of documents, and how many they have.
         asked: the words of the last question, and their postings.
     """
 
     generation: int
+    values: Values
+    gists: Values
     masks: dict[tuple[Filter, bool], NDArray[np.bool_]] = field(
         default_factory=dict[tuple[Filter, bool], NDArray[np.bool_]]
     )
     counts: dict[str, int] = field(default_factory=dict[str, int])
     signs: vectors.SignBits | None = None
+    blocks: postings.Blocks | None = None
     lengths: postings.Lengths | None = None
+    ranges: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     asked: tuple[tuple[str, ...], postings.Gains] | None = None
 
 
@@ -54,13 +58,18 @@ class Searching(Handle):
 
     def __init__(self, path: Path, root: Path, wanted: Format, *, write: bool = True) -> None:
         super().__init__(path, root, wanted, write=write)
-        self._kept = _State(-1)
+        self._kept = self._blank(-1)
 
     def shrink(self) -> None:
         """Forget also what searches keep: they read it again."""
         super().shrink()
         with self.guarded():
-            self._kept = _State(-1)
+            self._kept = self._blank(-1)
+
+    def _blank(self, generation: int) -> _State:
+        size = self._wanted.dimensions
+        values, gists = Values("vector", "chunk", size), Values("gist", "document", size)
+        return _State(generation, values, gists)
 
     @verb
     def generation(self) -> int:
@@ -73,6 +82,12 @@ class Searching(Handle):
     def size(self) -> int:
         """Count the chunks of the workspace."""
         return int(np.count_nonzero(self._allowed(self._state(), Filter())))
+
+    def own(self, ids: Sequence[int]) -> list[int]:
+        """Leave out the chunks that are not the workspace's, or are not there; inside a verb."""
+        live = self._allowed(self._state(), Filter())
+        size = live.size
+        return [chunk for chunk in ids if 0 <= chunk < size and live[chunk]]
 
     @verb
     def nearest(
@@ -95,7 +110,7 @@ class Searching(Handle):
             blocks = vectors.BACKENDS[self.backend].blocks(self._db)
             state.signs = vectors.read_signs(blocks, self._wanted.dimensions)
         ids = vectors.candidates(state.signs, query, allowed, min(limit, int(allowed.size)))
-        cosines = vectors.cosines(self._values("vector", "chunk", ids), query)
+        cosines = vectors.cosines(state.values.of(self._db, ids), query)
         order = np.lexsort((ids, -cosines))[:limit]
         return list(zip(ids[order].tolist(), cosines[order].tolist(), strict=True))
 
@@ -108,16 +123,10 @@ class Searching(Handle):
         query = np.asarray(vector, np.float32)
         if not self._is_comparable(query):
             return np.zeros(len(documents), np.float32)
-        return vectors.cosines(self._values("gist", "document", documents), query)
+        return vectors.cosines(self._state().gists.of(self._db, documents), query)
 
     def _is_comparable(self, query: NDArray[np.float32]) -> bool:
         return query.shape == (self._wanted.dimensions,) and bool(np.isfinite(query).all())
-
-    def _values(self, table: str, key: str, ids: Sequence[int] | NDArray[np.int64]) -> bytes:
-        """Read the int8 values of rows of a table, one behind the other."""
-        if not len(ids):
-            return b""
-        return self._db.one(_VALUES % (table, key), (numbers(ids), self._wanted.dimensions))
 
     @verb
     def matching(
@@ -148,14 +157,17 @@ class Searching(Handle):
 
         So a document that has the words in different places counts as one that has them in one.
         """
-        if not documents:
-            return np.zeros(0)
-        found = self._db.execute(
-            f"SELECT d.first_chunk, d.chunks FROM {NUMBERS}(?) n CROSS JOIN document d"  # noqa: S608 - a constant
-            " ON d.id = n.value",
-            (numbers(documents),),
-        )
-        return postings.pooled(self._gains(self._state(), words), list(found))
+        state = self._state()
+        missing = [document for document in documents if document not in state.ranges]
+        if missing:
+            found = self._db.execute(
+                f"SELECT d.id, d.first_chunk, d.chunks FROM {NUMBERS}(?) n CROSS JOIN document d"  # noqa: S608 - a constant
+                " ON d.id = n.value",
+                (numbers(missing),),
+            )
+            state.ranges |= {document: (first, count) for document, first, count in found}
+        ranges = [state.ranges.get(document, (0, 0)) for document in documents]
+        return postings.pooled(self._gains(state, words), ranges)
 
     def _gains(self, state: _State, words: Sequence[str]) -> postings.Gains:
         """Read what words add to BM25: those that stand somewhere and can be looked for in time."""
@@ -169,8 +181,13 @@ class Searching(Handle):
 
     def _lengths(self, state: _State) -> postings.Lengths:
         if state.lengths is None:
-            state.lengths = postings.lengths(self._db, self._allowed(state, Filter()))
+            state.lengths = postings.lengths(self._blocks(state), self._allowed(state, Filter()))
         return state.lengths
+
+    def _blocks(self, state: _State) -> postings.Blocks:
+        if state.blocks is None:
+            state.blocks = postings.blocks(self._db, self._allowed(state, Filter()))
+        return state.blocks
 
     @verb
     def frequencies(self, words: Collection[str]) -> dict[str, int]:
@@ -185,8 +202,8 @@ class Searching(Handle):
             state.counts.clear()
         missing = [word for word in dict.fromkeys(words) if word not in state.counts]
         if missing:
-            live = self._allowed(state, Filter())
-            found = postings.frequencies(self._db, missing, live)
+            live, blocks = self._allowed(state, Filter()), self._blocks(state)
+            found = postings.frequencies(self._db, missing, live, blocks)
             state.counts.update((word, found.get(word, 0)) for word in missing)
         return {word: state.counts[word] for word in words if state.counts[word]}
 
@@ -194,7 +211,7 @@ class Searching(Handle):
         """Give what is kept; it is forgotten when the index has changed."""
         generation = self.generation()
         if self._kept.generation != generation:
-            self._kept = _State(generation)
+            self._kept = self._blank(generation)
         return self._kept
 
     def _allowed(

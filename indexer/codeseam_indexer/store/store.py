@@ -313,14 +313,7 @@ class Store(Searching):
     @verb
     def chunks(self, ids: Sequence[int]) -> list[ChunkRow]:
         """Give chunks in the order of ``ids``; those that are not this workspace's are left out."""
-        found = rows.chunks_where(
-            self._db,
-            self._workspace,
-            "WHERE c.id IN (SELECT value FROM json_each(?2))",
-            (json.dumps([int(chunk) for chunk in ids]),),
-        )
-        by_id = {row.id: row for row in found}
-        return [by_id[chunk] for chunk in ids if chunk in by_id]
+        return rows.chunks(self._db, self.own(ids))
 
     @verb
     def chunks_of(self, path: str) -> list[ChunkRow]:

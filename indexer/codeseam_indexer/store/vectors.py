@@ -270,9 +270,9 @@ def _agreeing(words: SignBits, vector: NDArray[np.float32]) -> NDArray[np.float3
     return total
 
 
-def cosines(values: bytes, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Give the cosine of int8 rows, one behind the other, with a vector; 0 for a row of zeros."""
-    rows = np.frombuffer(values, np.int8).reshape(-1, vector.size).astype(np.float32)
+def cosines(values: NDArray[np.int8], vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give the cosine of int8 rows with a vector; 0 for a row of zeros."""
+    rows = values.astype(np.float32)
     lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows)) * (np.linalg.norm(vector) or 1.0)
     # Not by ``@``: the threads of BLAS take longer to wake and spin than so small a product takes.
     products = np.einsum("ij,j->i", rows, vector)

@@ -106,7 +106,11 @@ class Candidates:
         self._rarity: dict[str, float] = {}
 
     def of(self, question: Question, chosen: Filter) -> Found:
-        """Gather the candidates of a question inside what was chosen."""
+        """Gather the candidates of a question inside what was chosen, of one state of the index."""
+        with self._store.snapshot():
+            return self._of(question, chosen)
+
+    def _of(self, question: Question, chosen: Filter) -> Found:
         self._refresh()
         text = self._store.matching(question.words, self._depth_of_text, chosen)
         vector = self._vector(question)
@@ -169,7 +173,7 @@ class Candidates:
         paths = None if chosen == Filter() else set(self._store.paths(chosen))
         found: dict[int, None] = {}  # one chunk may define several
         for name in sorted(question.names):
-            for symbol in self._store.symbols_named(name, NAMED):
+            for symbol in self._store.symbols_named(name, NAMED, docs=False):
                 if chosen.kinds and symbol.symbol.kind not in chosen.kinds:
                     continue
                 if paths is not None and symbol.path not in paths:

@@ -35,10 +35,8 @@ class Words:
 
     def __init__(self, words: Iterable[str]) -> None:
         self.exact = frozenset(words)
-        long = [word for word in self.exact if len(word) >= 4]
-        heads = {word[:_HEAD] for word in long} | {word[:4] + "*" for word in long}
         self.numbers = numbered(self.exact)
-        self.heads = numbered(heads)
+        self.heads = b"".join(map(_heads, self.exact))
 
 
 class Names:
@@ -53,16 +51,25 @@ class Names:
     __slots__ = ("names", "sizes", "stems")
 
     def __init__(self, names: Sequence[str]) -> None:
-        stems = [_stems(name)[: 4 * _MOST_STEMS] for name in names]
+        stems = [name_stems(name)[: 4 * _MOST_STEMS] for name in names]
         self.names = numbered(names)
         self.stems = b"".join(stems)
         self.sizes = bytes(len(one) // 4 for one in stems)
 
 
 @lru_cache(maxsize=1 << 15)
-def _stems(name: str) -> bytes:
-    # Without what ``Words`` knows of families: a file has many names, and most are met only here.
-    return numbered(dict.fromkeys(map(stem, parts(name))))
+def name_stems(name: str) -> bytes:
+    """Give the numbers of the stems of the parts of an identifier, each once.
+
+    Without what ``Words`` knows of families: a file has many names, and most are met only here.
+    """
+    return b"".join(dict.fromkeys(map(_number_of_stem, parts(name))))
+
+
+@lru_cache(maxsize=1 << 15)
+def last_stems(name: str) -> bytes:
+    """Give those of the last part of a qualified name."""
+    return name_stems(name.rpartition(".")[2])
 
 
 @lru_cache(maxsize=1 << 15)
@@ -98,10 +105,10 @@ class Wanted:
         kin = self._heads.in_each([words.heads for words in sets]) @ self._families
         return self._worth_of(np.where(met, 1.0, np.where(kin, KIN, 0.0))) / self.total
 
-    def both_ways(self, sets: Sequence[Words]) -> FLOAT:
-        """Give share of the weights in a set x share of the set that was asked for."""
-        met = self._exact.in_each([words.numbers for words in sets])
-        sizes = np.array([len(words.numbers) // 4 or 1 for words in sets])
+    def both_ways(self, sets: Sequence[bytes]) -> FLOAT:
+        """Give share of the weights in a set of numbers x share of the set that was asked for."""
+        met = self._exact.in_each(sets)
+        sizes = np.array([len(numbers) // 4 or 1 for numbers in sets])
         return self._worth_of(met) / self.total * met.sum(axis=1) / sizes
 
     def met_by(self, word: str) -> float:
@@ -167,6 +174,17 @@ def numbered(words: Iterable[str]) -> bytes:
 @lru_cache(maxsize=1 << 15)
 def _number(word: str) -> bytes:
     return crc32(word.encode("utf-8", "surrogatepass")).to_bytes(4, byteorder)
+
+
+@lru_cache(maxsize=1 << 15)
+def _number_of_stem(part: str) -> bytes:
+    return _number(stem(part))
+
+
+@lru_cache(maxsize=1 << 15)
+def _heads(word: str) -> bytes:
+    """Give the numbers of the beginnings by which the family of a stem is met."""
+    return numbered((word[:_HEAD], word[:4] + "*")) if len(word) >= 4 else b""
 
 
 def _asked_heads(word: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from codeseam_indexer.words import parts, stem
 from codeseam_server.search.families import Words
@@ -13,13 +15,22 @@ _INDEXES = frozenset(("mod", "__init__", "index", "lib", "main", "init", "__main
 """Stems that name the folder they lie in rather than what is in them."""
 
 
-def _places(folders: str, names: str = "") -> re.Pattern[str]:
-    """Match a path that has one of the folders, or whose file's stem is one of the names."""
-    end = rf"|(?:^|/)(?:{names})(?:\.[^/]*)?$" if names else ""
-    return re.compile(rf"(?:^|/)(?:{folders})/{end}", re.IGNORECASE)
+class _Sort(NamedTuple):
+    """Finds a folder in what stands before the file's name; matches the name of a file."""
+
+    folder: re.Pattern[str]
+    name: re.Pattern[str]
 
 
-_SORTS: dict[str, re.Pattern[str]] = {
+def _places(folders: str, names: str = "(?!)") -> _Sort:
+    """Tell a path that has one of the folders, or whose file's stem is one of the names."""
+    return _Sort(
+        re.compile(rf"(?:^|/)(?:{folders})/", re.IGNORECASE),
+        re.compile(rf"(?:{names})(?:\.[^/]*)?$", re.IGNORECASE),
+    )
+
+
+_SORTS: dict[str, _Sort] = {
     "test": _places(
         r"tests?|testing|specs?|__tests__|[^/]*[_-]tests?|testdata|test[_-][^/]*|fixtures?|e2e|"
         r"mocks?|__mocks__|benchmarks?|bench(?:es)?|fuzz",
@@ -92,19 +103,34 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(part) for word in _PARTING.split(text) if word for part in parts(word))
 
 
+class _Folder(NamedTuple):
+    """What the folder of a file says: stems of all of it and of its last name, and its sorts."""
+
+    words: frozenset[str]
+    name: Words
+    sorts: frozenset[str]
+
+
+@lru_cache(maxsize=1 << 12)
+def _folder(path: str) -> _Folder:
+    sorts = frozenset(sort for sort, told in _SORTS.items() if told.folder.search(path + "/"))
+    return _Folder(stems(path), Words(stems(path.rpartition("/")[2])), sorts)
+
+
 def place(path: str) -> Place:
     """Read a path."""
     folder, _, file = path.rpartition("/")
     bare = file.rsplit(".", 1)[0] if "." in file.lstrip(".") else file
     index = bare.lower() in _INDEXES and bool(folder)
-    above = Words(stems(folder.rpartition("/")[2]))
+    above = _folder(folder)
+    named = frozenset(sort for sort, told in _SORTS.items() if told.name.match(file))
     return Place(
         depth=path.count("/"),
-        words=Words(stems(path)),
-        stem=above if index else Words(stems(bare)),
-        folder=above,
+        words=Words(above.words | stems(file)),
+        stem=above.name if index else Words(stems(bare)),
+        folder=above.name,
         name=bare.lower().replace("_", "").replace("-", ""),
-        sorts=frozenset(sort for sort, pattern in _SORTS.items() if pattern.search(path)),
+        sorts=above.sorts | named,
     )
 
 

@@ -12,14 +12,14 @@ given here, none is scaled afterwards.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codeseam_indexer.records import ChunkRow
-from codeseam_server.search.families import FLOAT, Wanted, name_words
+from codeseam_server.search.families import FLOAT, Wanted, last_stems, name_words
 from codeseam_server.search.profile import Profile
 from codeseam_server.search.question import Question
 
@@ -135,13 +135,13 @@ def _stem_precision(files: Files) -> FLOAT:
 
 def _folder_precision(files: Files) -> FLOAT:
     """Share of the name of the file's folder that was asked for."""
-    wanted = files.asked.wanted
+    met_by = files.asked.wanted.met_by
 
-    def of(profile: Profile) -> float:
-        words = profile.place.folder.exact
-        return sum(map(wanted.met_by, words)) / (len(words) or 1)
+    @cache  # many files lie in one folder
+    def of(words: frozenset[str]) -> float:
+        return sum(map(met_by, words)) / (len(words) or 1)
 
-    return each(of, files.profiles)
+    return each(lambda profile: of(profile.place.folder.exact), files.profiles)
 
 
 def _named(files: Files) -> FLOAT:
@@ -191,8 +191,7 @@ def _in_a_test(symbol: str) -> bool:
 
 
 def _name_match(pieces: Pieces) -> FLOAT:
-    names = [name_words(row.symbol.rpartition(".")[2]) for row in pieces.rows]
-    return pieces.asked.wanted.both_ways(names)
+    return pieces.asked.wanted.both_ways([last_stems(row.symbol) for row in pieces.rows])
 
 
 def _scope_match(pieces: Pieces) -> FLOAT:
