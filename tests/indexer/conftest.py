@@ -11,7 +11,7 @@ from codeseam_indexer.parse import parse
 from codeseam_indexer.parse.facts import lower
 from codeseam_indexer.records import SourceFile, Symbol
 from codeseam_indexer.resolve import Graph, Target, find_uses
-from codeseam_indexer.resolve.uses import names_of
+from codeseam_indexer.resolve.known_as import names_of
 
 _WORD = re.compile(r"\w+")
 

@@ -202,6 +202,15 @@ def test_only_what_a_call_of_an_instance_calls_is_looked_for_under_its_name(
     assert sought(files, "a.py:3") == {"__call__", "y", "z"}
 
 
+def test_functions_that_give_back_something_else_of_a_name_do_not_end_the_search(
+    sought: Callable[[Mapping[str, str], str], frozenset[str]],
+) -> None:
+    others = "".join(f"def f{n}():\n    go = {n}\n    return go\n" for n in range(80))
+    giver = "from a import go\ndef make():\n    return go\ny = make()\nz = f1()\n"
+    files = {"a.py": "def go(): pass\n", "b.py": others, "c.py": giver}
+    assert sought(files, "a.py:1") == {"go", "y"}
+
+
 def test_references_are_given_in_one_order_in_any_process() -> None:
     names = [f"name{number}" for number in range(20)]
     source = SourceFile("a.py", "\n".join(f"{name}()" for name in names), b"", "python")

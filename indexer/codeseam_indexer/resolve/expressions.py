@@ -77,17 +77,22 @@ class Expressions:
             binding = self.facts.bindings[number]
             yield _word(binding.name), binding.home, binding.value
 
-    def givers(self, name: str, *, called: bool) -> Iterator[str]:
-        """The functions that give back something of a name, or what calling it gives."""
+    def givers(self, name: str, *, called: bool) -> Iterator[tuple[str, int, int]]:
+        """The functions that give back something of a name, or what calling it gives.
+
+        Each with its scope and with what it gives.
+        """
         meaning = self._called(name) if called else self.meaning(name)
         columns = self.facts.columns if meaning else None
         if columns is None:
             return
         first, end = columns.at.scope_values, columns.at.binding_scopes
-        for at in (at for value in meaning for at in columns.where(first, end, value)):
-            giver = self.facts.scopes[bisect_right(columns.scope_values_ends, at)]
-            if giver.name:
-                yield giver.name
+        for value in meaning:
+            for at in columns.where(first, end, value):
+                scope = bisect_right(columns.scope_values_ends, at)
+                giver = self.facts.scopes[scope].name
+                if giver:
+                    yield giver, scope, value
 
     def meaning(self, name: str) -> frozenset[int]:
         """The expressions that are a name, or hold it where something is set to them."""

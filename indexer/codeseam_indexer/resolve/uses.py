@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from codeseam_indexer.facts import Ref, line_of, position
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph
+from codeseam_indexer.resolve.known_as import heirs_of, names_of
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrence, places, quoted
 from codeseam_indexer.resolve.passing import calls_of_passed
 from codeseam_indexer.resolve.reflection import made_look_ups
 from codeseam_indexer.resolve.targets import Hit, Target
 from codeseam_indexer.resolve.unit import Unit
-from codeseam_indexer.resolve.values import Cls, Fn, Inst, Mod, Value
-
-MAX_NAMES = 60
-"""Names under which one definition is looked for; renames of renames end somewhere."""
+from codeseam_indexer.resolve.values import Mod
 
 CALLS = frozenset({"call", "new", "implicit", "decorator"})
 
@@ -176,128 +174,9 @@ def _files(graph: Graph, targets: Sequence[Target], names: frozenset[str]) -> It
             scope = unit.facts.scopes[target.scope]
             spoken.update(set(unit.rules.constructor_calls) - {scope.name})
             cls = unit.around(target.scope, "class")
-            heirs.update(_below(graph, unit.facts.scopes[cls].name) if cls >= 0 else ())
+            heirs.update(heirs_of(graph, unit.facts.scopes[cls].name) if cls >= 0 else ())
     for name in sorted((names - spoken) | heirs):
         yield from graph.source.mentioning(name)
-
-
-def names_of(graph: Graph, targets: Sequence[Target]) -> frozenset[str]:
-    """The names under which definitions may be used: their own, renames, names of subclasses."""
-    names: dict[str, None] = {}
-    spoken: set[str] = set()
-    for target in targets:
-        unit = graph.unit(target.path)
-        if unit is not None:
-            names |= dict.fromkeys(_first_names(graph, unit, target))
-            spoken.update(unit.rules.constructor_calls)
-    meant = _Meant(graph, targets)
-    queue = [name for name in names if name not in spoken]
-    sources = dict.fromkeys(_sources(graph, targets))
-    calling = list(sources)
-    while (queue or calling) and len(names) + len(sources) < MAX_NAMES:
-        called = not queue
-        name = calling.pop() if called else queue.pop()
-        for path in graph.source.mentioning(name):
-            unit = graph.unit(path)
-            if unit is None:
-                continue
-            givers = [g for g in unit.givers(name, called=called) if g not in sources]
-            sources |= dict.fromkeys(givers)
-            calling += dict.fromkeys(givers)
-            given = unit.results(name) if called else ()
-            for other, home, value in (*unit.renames(name), *given):
-                if other in names and other not in {"default", "exports"}:
-                    continue
-                if called and not meant.instances and unit.facts.exprs[value].op == "decorated":
-                    continue  # a decorated function counts as itself
-                if other in {"default", "exports"}:
-                    fresh = [n for n in graph.default_names(path) if n not in names]
-                else:
-                    fresh = [other] if meant.by(unit, home, value) else []
-                names |= dict.fromkeys(fresh)
-                queue += fresh
-    return frozenset(names)
-
-
-def _sources(graph: Graph, targets: Sequence[Target]) -> Iterator[str]:
-    """What gives definitions when it is called: the function around one, the class of an object."""
-    for target in targets:
-        unit = graph.unit(target.path)
-        if unit is None:
-            continue
-        scope = unit.facts.scopes[target.scope]
-        outer = unit.around(scope.parent, "function", "class") if scope.kind == "function" else -1
-        if outer >= 0 and unit.facts.scopes[outer].kind == "function":
-            yield from filter(None, [unit.facts.scopes[outer].name])
-        elif outer >= 0 and scope.name == unit.rules.call_method:
-            yield from _below(graph, unit.facts.scopes[outer].name)
-
-
-class _Meant:
-    """Tells whether a value is one of some definitions, or what a call of makes one be called."""
-
-    def __init__(self, graph: Graph, targets: Sequence[Target]) -> None:
-        self._graph = graph
-        self._wanted = frozenset(targets)
-        self._owners: set[Value] = set()
-        for target in targets:
-            unit = graph.unit(target.path)
-            if unit is not None:
-                name = unit.facts.scopes[target.scope].name
-                found = owners(graph, unit, target.scope)
-                self._owners.update(cls for cls in found if self._calls(cls, name))
-
-    @property
-    def instances(self) -> bool:
-        """Whether a call of an instance means one of them."""
-        return bool(self._owners)
-
-    def _calls(self, cls: Cls, name: str) -> bool:
-        """Whether a call of a class, or of an instance of it, calls its member of a name."""
-        home = self._graph.unit(cls.path)
-        if home is None or not name:
-            return False
-        return name in home.constructor_names(cls.scope) or name == home.rules.call_method
-
-    def by(self, unit: Unit, home: int, value: int) -> bool:
-        """Whether an expression means one of them, or is a display that holds one."""
-        return any(map(self._one, self._graph.meant(unit, home, value)))
-
-    def _one(self, value: Value) -> bool:
-        if isinstance(value, Fn | Cls) and Target(value.path, value.scope) in self._wanted:
-            return True
-        cls = value.of if isinstance(value, Inst) else value
-        if not isinstance(cls, Cls) or not self._owners:
-            return False
-        return any(base in self._owners for base in self._graph.evaluator.mro(cls))
-
-
-def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:
-    scope = unit.facts.scopes[target.scope]
-    yield scope.name
-    owner = unit.around(scope.parent, "class") if scope.kind == "function" else -1
-    if owner >= 0 and scope.parent == owner and scope.name in unit.constructor_names(owner):
-        yield from unit.rules.constructor_calls
-        yield from _below(graph, unit.facts.scopes[owner].name)
-    if scope.kind == "class":
-        yield from unit.rules.constructor_calls
-    if not scope.name:
-        yield from graph.default_names(unit.path)
-
-
-def _below(graph: Graph, name: str) -> Iterator[str]:
-    """A class's name and those of the classes that inherit from a class of that name."""
-    seen = {name}
-    queue = [name]
-    while queue and len(seen) < MAX_NAMES:
-        current = queue.pop()
-        yield current
-        for path in graph.source.mentioning(current):
-            unit = graph.unit(path)
-            for other in unit.heirs(current) if unit is not None else ():
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
 
 
 def _unexplained(
