@@ -17,7 +17,7 @@ from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, St
 from codeseam_indexer.pipeline.bags import gathered
 from codeseam_indexer.records import Chunk, FileStat, IndexedFile, SourceFile, Symbol
 from codeseam_indexer.store import FileLock, Store, database_path, on_network, open_store
-from codeseam_indexer.store import connection as connection_module
+from codeseam_indexer.store import files as files_module
 from codeseam_indexer.words import split_words
 
 STAT = FileStat(1, 2, 3, 4)
@@ -344,7 +344,7 @@ def test_on_a_network_file_system_there_is_no_shared_memory(
     def everywhere(_: Path) -> bool:
         return True
 
-    monkeypatch.setattr(connection_module, "on_network", everywhere)
+    monkeypatch.setattr(files_module, "on_network", everywhere)
     with opened(tmp_path) as store:
         fill(store, count=2)
         assert not list(store.path.parent.glob("*-shm"))

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+import apsw
+
 from codeseam_indexer.store.database import Database
 
 _MOST = 64
@@ -33,7 +35,13 @@ def last(db: Database) -> int:
 
 
 def since(db: Database, workspace: int, seen: int) -> set[str] | None:
-    """Give the paths of a workspace that were logged after a line; None: any may have changed."""
+    """Give the paths of a workspace that were logged after a line; None: any may have changed.
+
+    Raises:
+        apsw.CorruptError: the line is not there yet, so that an older state was put in place.
+    """
+    if seen > last(db):
+        raise apsw.CorruptError("the log of changes is older than it was")
     first = db.one("SELECT min(id) FROM change") or 1
     if seen < first - 1:
         return None

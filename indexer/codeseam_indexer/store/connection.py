@@ -13,9 +13,9 @@ from pathlib import Path
 import apsw
 
 from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, StoreError
-from codeseam_indexer.store import vectors
+from codeseam_indexer.store import files, vectors
 from codeseam_indexer.store.database import Database
-from codeseam_indexer.store.location import on_network
+from codeseam_indexer.store.files import Files
 from codeseam_indexer.store.lock import FileLock, in_use
 
 SCHEMA = 6
@@ -23,7 +23,9 @@ SCHEMA = 6
 
 _APPLICATION = 0x0C5EA401
 _BUSY_MS = 15_000
-_OPENING_SECONDS = 30.0
+OPENING_SECONDS = 30.0
+"""How long one process waits for another that opens or closes the same file."""
+
 _WAL_BYTES = 16 * 1024 * 1024
 _CACHE_KB = 24 * 1024
 """Pages that a connection keeps in memory: SQLite's own 2 MB make a query read most from disk."""
@@ -38,7 +40,7 @@ class Opened:
     Attributes:
         db: the connection.
         path: its file.
-        identity: device and inode of the file, to notice that it was replaced or deleted.
+        files: what lay on disk then, to notice that it was replaced or deleted.
         backend: the name of the table of sign bits.
         writable: False where the file or its folder is read-only.
         notice: one sentence for the user when the old file was set aside, else "".
@@ -46,7 +48,7 @@ class Opened:
 
     db: Database
     path: Path
-    identity: tuple[int, int]
+    files: Files
     backend: str
     writable: bool
     notice: str = ""
@@ -86,16 +88,21 @@ def open_database(path: Path, wanted: Format, *, replace: bool = True) -> Opened
     with translated(path):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(path.with_name(path.name + "-open"))
-            if not lock.acquire(_OPENING_SECONDS):
+            lock = opening(path)
+            if not lock.acquire(OPENING_SECONDS):
                 raise StoreError(
-                    f"Another process has been opening {path} for {_OPENING_SECONDS:.0f} s;"
+                    f"Another process has been opening {path} for {OPENING_SECONDS:.0f} s;"
                     " end it and try again."
                 )
         except OSError as error:
             return _open_frozen(path, wanted, error)
         with lock:
             return _open_or_rebuild(path, wanted, replace=replace)
+
+
+def opening(path: Path) -> FileLock:
+    """Give the lock under which a file is opened, closed or set aside."""
+    return FileLock(path.with_name(path.name + "-open"))
 
 
 def _open_or_rebuild(path: Path, wanted: Format, *, replace: bool) -> Opened:
@@ -116,13 +123,15 @@ def _open_or_rebuild(path: Path, wanted: Format, *, replace: bool) -> Opened:
             raise
     except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
         return _open_frozen(path, wanted, error)
-    _remove_companions(path)
+    files.remove_companions(path)
     return _create(path, wanted, notice)
 
 
 def _open_existing(path: Path, wanted: Format) -> Opened:
     if not path.is_file():
         raise _UnusableError("is not a file", damaged=True)
+    if tampered := files.tampered(path):
+        raise _UnusableError(tampered, damaged=True)
     db = _connect(path)
     try:
         _verify(db, path, wanted)
@@ -130,7 +139,13 @@ def _open_existing(path: Path, wanted: Format) -> Opened:
     except BaseException:
         db.close()
         raise
-    return Opened(db, path, identity(path), wanted.backend, writable)
+    return Opened(db, path, _files_in_use(path, writable=writable), wanted.backend, writable)
+
+
+def _files_in_use(path: Path, *, writable: bool) -> Files:
+    if writable:
+        files.note_open(path)
+    return files.look(path, logged=writable and files.has_log(path))
 
 
 def _connect(
@@ -151,8 +166,7 @@ def connect_writer(opened: Opened) -> Database:
 
 
 def _tune(db: Database, path: Path) -> None:
-    # A write-ahead log needs memory that is shared between its readers: one host only.
-    journal = "TRUNCATE" if on_network(path) else "WAL"
+    journal = "WAL" if files.has_log(path) else "TRUNCATE"
     db.execute(f"PRAGMA journal_mode = {journal}")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
@@ -178,7 +192,7 @@ def _open_frozen(path: Path, wanted: Format, cause: Exception) -> Opened:
     except (_UnusableError, apsw.Error) as error:
         db.close()
         raise ReadOnlyError(_read_only(path)) from error
-    return Opened(db, path, identity(path), wanted.backend, writable=False)
+    return Opened(db, path, files.look(path, logged=False), wanted.backend, writable=False)
 
 
 def _verify(db: Database, path: Path, wanted: Format, *, sealed: bool | None = None) -> None:
@@ -201,7 +215,8 @@ def _verify(db: Database, path: Path, wanted: Format, *, sealed: bool | None = N
     found = Format(str(meta.get("model")), int(meta.get("dimensions", 0)), str(meta.get("backend")))
     if found != wanted:
         raise _UnusableError(f"holds vectors of the model {found.model}", damaged=False)
-    if not (_sealed(path) if sealed is None else sealed):
+    # A process that leads has checked it.
+    if not (files.sealed(path) or in_use(path) if sealed is None else sealed):
         report = db.one("PRAGMA quick_check(1)")
         if report != "ok":
             raise _UnusableError("is damaged", damaged=True)
@@ -231,7 +246,7 @@ def _create(path: Path, wanted: Format, notice: str) -> Opened:
     except BaseException:
         db.close()
         raise
-    return Opened(db, path, identity(path), wanted.backend, writable=True, notice=notice)
+    return Opened(db, path, _files_in_use(path, writable=True), wanted.backend, True, notice)
 
 
 def _fingerprint(db: Database) -> str:
@@ -256,64 +271,38 @@ def _set_aside(path: Path, reason: str, *, keep: bool) -> str:
     return notice
 
 
-def _remove_companions(path: Path) -> None:
-    # A log without its database would be replayed into the new one.
-    for suffix in ("-wal", "-shm", "-journal", "-seal"):
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).unlink()
-
-
 def discard_damaged(opened: Opened) -> None:
     """Set aside a database that turned out damaged in use, if it is still the one in place."""
     with (
         translated(opened.path),
-        FileLock(opened.path.with_name(opened.path.name + "-open")) as lock,
+        opening(opened.path) as lock,
     ):
-        if lock.acquire(_OPENING_SECONDS) and same_file(opened):
+        if lock.acquire(OPENING_SECONDS) and in_place(opened):
             _set_aside(opened.path, "is damaged", keep=True)
-            _remove_companions(opened.path)
+            files.remove_companions(opened.path)
 
 
-def seal(path: Path) -> None:
-    """Note the size and time of a file that was closed in order, so that it opens unchecked."""
-    with contextlib.suppress(OSError):
-        if not path.with_name(path.name + "-wal").exists():
-            path.with_name(path.name + "-seal").write_text(_stamp(path), "ascii")
-
-
-def _sealed(path: Path) -> bool:
-    """Whether the file is as it was closed, or another process is at work on it."""
-    try:
-        if path.with_name(path.name + "-seal").read_text("ascii") == _stamp(path):
-            return True
-    except (OSError, UnicodeDecodeError):
-        pass
-    return in_use(path)
-
-
-def beside(path: Path, root: Path, role: str) -> Path:
-    """Give a name beside the database that belongs to one of its work trees."""
-    name = hashlib.blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=8)
-    return path.with_name(f"{path.name}-{role}-{name.hexdigest()}")
-
-
-def _stamp(path: Path) -> str:
-    stat = path.stat()
-    return f"{stat.st_size} {stat.st_mtime_ns}"
-
-
-def identity(path: Path) -> tuple[int, int]:
-    """Give what tells this file from another of the same name."""
-    stat = path.stat()
-    return stat.st_dev, stat.st_ino
-
-
-def same_file(opened: Opened) -> bool:
+def in_place(opened: Opened) -> bool:
     """Whether the file that was opened is still the one of that name."""
-    try:
-        return identity(opened.path) == opened.identity
-    except OSError:
-        return False
+    return files.look(opened.path, logged=False).database == opened.files.database
+
+
+def write_back(db: Database, path: Path, how: str = "PASSIVE") -> None:
+    """Write the log back into the file, as far as readers let, unless somebody is opening it.
+
+    Never into a file that somebody else has changed, which would hide that. What is committed
+    is safe without it, so that errors do not matter.
+    """
+    if not files.has_log(path):
+        return
+    with contextlib.suppress(apsw.Error, OSError), opening(path) as lock:
+        if not lock.acquire() or files.tampered(path):
+            return
+        files.note_writing(path)
+        try:
+            list(db.execute(f"PRAGMA wal_checkpoint({how})"))
+        finally:
+            files.note_open(path)
 
 
 @contextlib.contextmanager

@@ -48,6 +48,19 @@ class Database:
         usual = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         self.connection = apsw.Connection(name, flags=usual if flags is None else flags)
         self._any = cast(Any, self.connection)
+        frames = self._frames = [0]
+
+        def committed(_: apsw.Connection, _name: str, pages: int) -> int:
+            frames[0] = pages
+            return apsw.SQLITE_OK
+
+        # In place of SQLite's own hook, which writes the log back when it has grown.
+        self.connection.set_wal_hook(committed)
+
+    @property
+    def frames(self) -> int:
+        """How many pages the log had after the last commit of this connection."""
+        return self._frames[0]
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
         """Run a statement and give its rows."""

@@ -12,14 +12,18 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 import apsw
 
 from codeseam_indexer.errors import ReadOnlyError, StoreError
-from codeseam_indexer.store import connection, vectors
+from codeseam_indexer.store import connection, files, vectors
 from codeseam_indexer.store.batch import Batch
 from codeseam_indexer.store.connection import Format, Opened, translated
 from codeseam_indexer.store.database import Database
+from codeseam_indexer.store.files import Files
 from codeseam_indexer.store.lock import FileLock
 
 _SEEN_SECONDS = 3600
 """How exactly the last use of a workspace is known; noting it more often would only write."""
+
+_LOG_FRAMES = 1000
+"""Pages in the log from which on it is written back; a long one makes reading slow."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,8 +64,8 @@ class Handle:
         self.path = path
         self.root = root
         self.notices: list[str] = []
-        self.writer_lock = FileLock(connection.beside(path, root, "writer"))
-        self.door = connection.beside(path, root, "door")
+        self.writer_lock = FileLock(files.beside(path, root, "writer"))
+        self.door = files.beside(path, root, "door")
         self._wanted = wanted
         self._write = write
         self._lock = threading.RLock()
@@ -69,6 +73,7 @@ class Handle:
         self._depth = 0
         self._writer: Database | None = None
         self._opened: Opened | None = None
+        self._files = Files(None)
         self._workspace = -1
         with self._lock:
             self._open(replace=True)
@@ -110,10 +115,16 @@ class Handle:
 
     def close(self) -> None:
         """Close the file; the last process to close it seals it, which spares the next a check."""
-        with self._write_lock, self._lock:
-            self._close_connections()
+        with self._write_lock, self._lock, connection.opening(self.path) as lock:
             if self._opened is not None and self._opened.writable:
-                connection.seal(self.path)
+                with contextlib.suppress(OSError):  # nothing is there any more
+                    lock.acquire(connection.OPENING_SECONDS)
+            noted = lock.held and not files.tampered(self.path)
+            if noted:
+                files.note_writing(self.path)
+            self._close_connections()
+            if noted and not files.seal(self.path):
+                files.note_open(self.path)
             self._opened = None
             self.writer_lock.release()
 
@@ -171,14 +182,32 @@ class Handle:
     def _ensure_open(self) -> None:
         if self._opened is None:
             raise StoreError(f"The index {self.path} is closed.")
-        if not connection.same_file(self._opened):
-            _log.warning("the index %s was deleted or replaced; opening it anew", self.path)
-            self._close_connections()
-            # Another process may have rebuilt it for its own model: the two would fight.
-            self._open(replace=False)
+        known, now = self._files, files.look(self.path, logged=bool(self._files.beside))
+        if now == known:
+            return
+        if now.database == known.database:
+            if now.beside != known.beside or files.tampered(self.path):
+                _log.warning("the index %s was changed from outside", self.path)
+                self.recover()
+            else:
+                self._files = now
+            return
+        _log.warning("the index %s was deleted or replaced; opening it anew", self.path)
+        self._close_connections()
+        # Another process may have rebuilt it for its own model: the two would fight.
+        self._open(replace=False)
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """Have everything looked at: a copy that was put in place may be an old one."""
+        if self.writable:
+            self._db.execute(
+                "UPDATE workspace SET pending = 1 WHERE id = ? AND pending = 0", (self._workspace,)
+            )
 
     def _open(self, *, replace: bool) -> None:
         self._opened = connection.open_database(self.path, self._wanted, replace=replace)
+        self._files = self._opened.files
         if self._opened.notice:
             self.notices.append(self._opened.notice)
         with translated(self.path):
@@ -239,6 +268,8 @@ class Handle:
                     with self._lock:
                         self.recover()
                 raise
+            if db.frames > _LOG_FRAMES:
+                connection.write_back(db, self.path)
 
     def shrink(self) -> None:
         """Give the memory back in which pages of the file are kept."""
@@ -255,7 +286,7 @@ class Handle:
                 return
             with contextlib.suppress(apsw.BusyError):
                 list(self._writer.execute("PRAGMA incremental_vacuum(2000)"))
-                list(self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
+            connection.write_back(self._writer, self.path, "TRUNCATE")
 
     def _begin(self) -> Database:
         with self._lock:
