@@ -11,11 +11,15 @@ eight bytes in the machine's order. Positions that mostly grow are kept as diffe
 
 import struct
 import zlib
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, count
 from operator import sub
 from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
 
 from codeseam_indexer.columns import BYTES, HEAD, WIDTHS, Columns, Head
 from codeseam_indexer.facts import (
@@ -40,8 +44,11 @@ _Record = TypeVar("_Record")
 
 _FORMAT = 4
 _LEVEL = 4
+_MOST_TEXTS = 1 << 31
+_FILE_BYTES = 4_000
 _RECORD_BYTES = 250
-"""What a record that was made takes, with what it holds; about."""
+_TEXT_BYTES = 130
+"""What a file takes beside its numbers and texts, a record that was made, a text; about."""
 
 
 class Records(dict[int, _Record]):
@@ -65,6 +72,65 @@ class Records(dict[int, _Record]):
         return map(self.__getitem__, range(self._size))
 
 
+class _Front:
+    """The first stream: where comments are, and the texts, each cut out when it is asked for."""
+
+    def __init__(self, head: Head, data: bytes) -> None:
+        self._data = data
+        self._comments = head.comments
+        self._place: Literal["i", "q"] = WIDTHS[head.wide][1]
+
+    @cached_property
+    def _parts(self) -> tuple[Sequence[int], str]:
+        """Where comments are, and the texts in one, a character that is in none around each."""
+        whole, self._data = zlib.decompress(self._data) if self._data else b"", b""
+        end = self._comments * BYTES[self._place]
+        steps = np.frombuffer(whole[:end], self._place)
+        comments = np.cumsum(steps, dtype=steps.dtype).data if end else ()
+        return comments, whole[end:].decode("utf-8", "surrogatepass")
+
+    @property
+    def comments(self) -> Sequence[int]:
+        """Spans in which a name means nothing: flat pairs of positions, in order."""
+        return self._parts[0]
+
+    @cached_property
+    def _between(self) -> Sequence[int]:
+        """The places in front of each text and behind the last one."""
+        whole = self._parts[1]
+        if whole.isascii():
+            letters = np.frombuffer(whole.encode("ascii"), np.uint8)
+            return np.flatnonzero(letters == ord(whole[0])).astype("i").data
+        sizes = (len(text) + 1 for text in whole[1:-1].split(whole[0]))
+        return array("i", accumulate(sizes, initial=0))
+
+    def text(self, number: int) -> str:
+        """The text of a number."""
+        between = self._between
+        return self._parts[1][between[number] + 1 : between[number + 1]]
+
+    def number(self, text: str) -> int:
+        """The number of a text in the columns, -1 where nothing here has it."""
+        whole = self._parts[1]
+        between = whole[:1]
+        at = whole.find(f"{between}{text}{between}") if whole and between not in text else -1
+        return bisect_left(self._between, at) if at >= 0 else -1
+
+    @property
+    def weight(self) -> int:
+        """The bytes that it takes in memory, about."""
+        if "_parts" not in self.__dict__:
+            return len(self._data)
+        comments, whole = self._parts
+        between = len(self._between) if "_between" in self.__dict__ else 0
+        return 4 * (len(comments) + between) + len(whole)
+
+    @property
+    def package(self) -> str:
+        """The first of the texts."""
+        return self.text(0) if self._parts[1] else ""
+
+
 class _Streams:
     """What was stored of one file, each stream unpacked when something of it is asked for.
 
@@ -72,47 +138,23 @@ class _Streams:
     """
 
     def __init__(self, head: Head, data: bytes) -> None:
+        behind = HEAD.size + head.front
         self.head = head
-        self.data = data
-        self._place: Literal["i", "q"] = WIDTHS[head.wide][1]
-
-    @cached_property
-    def _front(self) -> bytes:
-        start = HEAD.size
-        data = self.data[start : start + self.head.front]
-        return zlib.decompress(data) if data else b""
-
-    @cached_property
-    def comments(self) -> Sequence[int]:
-        """Spans in which a name means nothing: flat pairs of positions, in order."""
-        end = self.head.comments * BYTES[self._place]
-        return list(accumulate(memoryview(self._front)[:end].cast(self._place)))
-
-    @cached_property
-    def _text(self) -> str:
-        start = self.head.comments * BYTES[self._place]
-        return self._front[start:].decode("utf-8", "surrogatepass")
-
-    @cached_property
-    def texts(self) -> list[str]:
-        return self._text[1:-1].split(self._text[0]) if self._text else []
-
-    def number(self, text: str) -> int:
-        """The number of a text in the columns, -1 where nothing here has it."""
-        whole = self._text
-        between = whole[:1]
-        at = whole.find(f"{between}{text}{between}") if whole and between not in text else -1
-        return whole.count(between, 0, at) if at >= 0 else -1
-
-    @property
-    def package(self) -> str:
-        """The first of the texts."""
-        return self._text[1:].partition(self._text[0])[0] if self._text else ""
+        self.front = front = _Front(head, data[HEAD.size : behind])
+        self.texts: Records[str] = Records(_MOST_TEXTS, front.text)
+        self._data = data[behind:]
 
     @cached_property
     def columns(self) -> "Columns":
         """The numbers of the records."""
-        return Columns(self.head, zlib.decompress(self.data[HEAD.size + self.head.front :]))
+        data, self._data = self._data, b""
+        return Columns(self.head, zlib.decompress(data))
+
+    @property
+    def weight(self) -> int:
+        """The bytes that it takes in memory, about."""
+        numbers = self.columns.size if "columns" in self.__dict__ else len(self._data)
+        return numbers + self.front.weight + len(self.texts) * _TEXT_BYTES
 
     def expr(self, at: int) -> Expr:
         """Make an expression."""
@@ -204,7 +246,8 @@ class Packed:
         self._streams = streams = _Streams(head, data)
         self.size = head.scopes
         self.nameless = bool(head.nameless)
-        self.number = streams.number
+        self._front = streams.front
+        self.number = streams.front.number
         self.exprs = Records(head.exprs, streams.expr)
         self.scopes = Records(head.scopes, streams.scope)
         self.bindings = Records(head.bindings, streams.binding)
@@ -214,12 +257,12 @@ class Packed:
     @cached_property
     def comments(self) -> Sequence[int]:
         """Spans in which a name means nothing: flat pairs of positions, in order."""
-        return self._streams.comments
+        return self._front.comments
 
     @property
     def package(self) -> str:
         """The package or namespace that the file says it belongs to."""
-        return self._streams.package
+        return self._front.package
 
     @cached_property
     def columns(self) -> "Columns":
@@ -228,7 +271,7 @@ class Packed:
 
     def whole(self) -> Facts:
         """All records, as ``pack`` was given them."""
-        if not self._streams.data:
+        if not self.size:
             return NO_FACTS
         return Facts(
             tuple(self.exprs.all()), tuple(self.scopes.all()), tuple(self.bindings.all()),
@@ -240,8 +283,7 @@ class Packed:
         """The bytes that it takes in memory, about."""
         tables = (self.exprs, self.scopes, self.bindings, self.refs, self.expandos)
         made = sum(map(len, tables))
-        unpacked = self.columns.size if "columns" in self.__dict__ else 0
-        return len(self._streams.data) + unpacked + made * _RECORD_BYTES
+        return _FILE_BYTES + self._streams.weight + made * _RECORD_BYTES
 
 
 def pack(facts: Facts) -> bytes:

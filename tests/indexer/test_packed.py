@@ -11,11 +11,12 @@ FILE = Scope("file", -1, "", -1, 0, 9, -1, (), -1, (), (), 1)
 
 def test_a_file_is_not_unpacked_to_say_that_it_lacks_a_name() -> None:
     facts = lower(parse(SourceFile("a.py", "def go():\n    pass\n", b"", "python")))
-    packed = Packed(pack(facts))
-    before = packed.weight
+    packed, unpacked = Packed(pack(facts)), Packed(pack(facts))
+    assert unpacked.columns
     assert packed.number("gone") == -1
     assert packed.number("go") >= 0
-    assert packed.weight == before
+    assert packed.weight < unpacked.weight
+    before = packed.weight
     assert packed.whole() == facts
     assert packed.weight > before
 

@@ -1,6 +1,8 @@
 """Occurrences of a name in a text, with what stands around them on their line."""
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -15,18 +17,23 @@ class Occurrence(NamedTuple):
 
 def places(text: str, name: str) -> Iterator[tuple[int, int]]:
     """The line and the offset of each place of a name as a whole word."""
-    # Looked for by hand: a pattern with a look-behind is fifteen times slower.
-    find, count, size = text.find, text.count, len(name)
+    count = text.count
     line, behind = 1, 0
-    at = find(name)
-    while at >= 0:
-        end = at + size
-        after, before = text[end : end + 1], text[at - 1 : at]
-        if not (after.isalnum() or after == "_" or before.isalnum() or before == "_"):
-            line += count("\n", behind, at)
-            behind = at
-            yield line, at
-        at = find(name, end)
+    for found in _whole(name).finditer(text):
+        at = found.start()
+        line += count("\n", behind, at)
+        behind = at
+        yield line, at
+
+
+@lru_cache(maxsize=64)
+def _whole(name: str) -> re.Pattern[str]:
+    """What finds a name as a whole word.
+
+    It begins with the name, and looks behind after it: so it is looked for as fast as a text.
+    """
+    plain = re.escape(name)
+    return re.compile(rf"{plain}(?<!\w{plain})(?!\w)")
 
 
 def occurrence(text: str, name: str, line: int, at: int) -> Occurrence:
