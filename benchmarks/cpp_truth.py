@@ -196,16 +196,16 @@ class Truth:
             span = self.place(node.extent.start)[1], self.place(node.extent.end)[1]
             qualname = "::".join([*reversed(list(scopes(node))), name])
             found = Definition(path, line, *span, name, qualname, kind)
-            self.definitions[node.get_usr()].add(found)
+            self.definitions[node.canonical.get_usr()].add(found)
         elif path and kind != "macro":
-            self.declarations[node.get_usr()].add((path, line))
+            self.declarations[node.canonical.get_usr()].add((path, line))
         for above in overridden(node):
-            self.overridden[node.get_usr()].add(general(above).get_usr())
+            self.overridden[node.canonical.get_usr()].add(general(above).canonical.get_usr())
 
     def _typed(self, node: Cursor) -> None:
         path, line, _ = self.place(node.location)
         if path and node.referenced is not None:
-            self.may[general(node.referenced).get_usr()].add((path, line))
+            self.may[general(node.referenced).canonical.get_usr()].add((path, line))
 
     def _called(self, node: Cursor, parent: Cursor) -> None:
         to = node.referenced
@@ -220,7 +220,7 @@ class Truth:
         path, line, offset = self.place(at)
         if not path:
             return
-        usr = to.get_usr()
+        usr = to.canonical.get_usr()
         name = to.spelling.partition("<")[0]
         self.resolved.add((path, line, name))
         explicit = self._constructs(node, parent) if made else self.written(path, offset, name)
@@ -232,7 +232,7 @@ class Truth:
             local = self.place(home.location)[0] if home is not None else ""
             self.local[usr][local].add((path, line))
         if made:
-            cls = general(to.semantic_parent).get_usr()
+            cls = general(to.semantic_parent).canonical.get_usr()
             (self.calls if explicit else self.may)[cls].add((path, line))
 
     def _constructs(self, node: Cursor, parent: Cursor) -> bool:
@@ -244,7 +244,7 @@ class Truth:
         text = self.text(path)[first:end].decode(errors="replace") if path else ""
         if parent.kind in HOLDING and self.place(parent.location)[2] == first:
             return text.endswith((")", "}"))
-        if parent.kind == CursorKind.CONSTRUCTOR:
+        if parent.kind in FUNCTIONS:
             named = [self.place(c.location)[2] for c in parent.get_children() if c != node]
             return first in named and text.endswith((")", "}")) and not EMPTY.search(text)
         return False

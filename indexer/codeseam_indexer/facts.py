@@ -24,6 +24,7 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
   text (a number) of what parts[0] passes to its callback argument parts[1] (a number);
 - ``valued``: parts[0], or what it gives if it is a function that needs no parentheses;
+- ``made``: what a constructor makes under the name parts[0]: a member by its type, or a base;
 - ``typevar``: type parameter number text of the class parts[0];
 - ``contextual``: what is passed to parameter text of a function of the functional type parts[0];
 - ``require``: what the module text exports as a whole; ``builtin``: the built-in type text;

@@ -350,3 +350,47 @@ def test_branches_that_define_a_member_count_with_files_that_do(proved: Calls) -
         "run -> p_posix.cc:4 work",
         "run -> p_win32.cc:1 work",
     }
+
+
+def test_a_constructor_makes_its_members_under_their_names(users: Users) -> None:
+    files = {
+        "t.hpp": "struct List {\n  List(int n);\n  List(const char* t);\n};\nstruct Far {};\n",
+        "u.hpp": '#include "t.hpp"\nstruct Use { Use(int n); List a_; List* b_; List& c_; };\n',
+        "u.cpp": (
+            '#include "u.hpp"\nUse::Use(int n)\n    : a_(n), b_(nullptr),\n      c_(a_) {}\n'
+        ),
+    }
+    assert users(files, "t.hpp:2") == {"u.cpp:3"}
+    assert users(files, "t.hpp:3") == set()
+    assert users(files, "t.hpp:1") == {"u.cpp:3"}
+
+
+def test_a_constructor_makes_bases_that_are_written_small(users: Users) -> None:
+    source = """struct base { base(int n); };
+struct of : base {
+  of() : base(1) {}
+};
+"""
+    assert users({"a.cpp": source}, "a.cpp:1") == {"a.cpp:3"}
+
+
+def test_an_instance_of_the_class_is_copied_whatever_other_constructors_take(
+    proved: Calls,
+) -> None:
+    source = """struct A { A(int n); };
+struct B { B(int n); B(const B& other); };
+A f(A a) { return A(a); }
+B g(B b) { return B(b); }
+struct C { A a_; C(const A& a) : a_(a) {} };
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:1 A", "g -> a.cpp:2 B", "C -> a.cpp:1 A",
+    }  # fmt: skip
+
+
+def test_who_makes_instances_under_an_alias_of_a_template_is_found(users: Users) -> None:
+    files = {
+        "a.hpp": "template <class T> struct it { it(T t); };\nusing ints = it<const int>;\n",
+        "b.cpp": '#include "a.hpp"\nvoid f() { ints(1); }\n',
+    }
+    assert users(files, "a.hpp:1") == {"b.cpp:2"}

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from codeseam_indexer.facts import Expr
+from codeseam_indexer.facts import Binding, Expr
 from codeseam_indexer.resolve.core import ANY, Core, Given
 from codeseam_indexer.resolve.overloads import Arguments, pick
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     INNER,
     ITERATORS,
+    NOTHING,
     SAME,
     UNKNOWN,
     Cls,
@@ -92,6 +93,27 @@ class Calls(Core):
                 made.append(UNKNOWN)
         return join(made or [UNKNOWN])
 
+    def _made(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """What a constructor makes under a name: a member by its type, or a base."""
+        name = unit.facts.exprs[node.parts[0]].text
+        for own in self.self_value(unit, scope, at, node, expr):
+            home = self.unit(own.of.path) if isinstance(own, SelfOf) else None
+            for number in (
+                home.bound(own.of.scope, name) if home and isinstance(own, SelfOf) else ()
+            ):
+                binding = home.facts.bindings[number] if home is not None else None
+                if home is not None and binding is not None and binding.kind == "field":
+                    return self._of_member(home, binding)
+        return self.eval(unit, scope, at, node.parts[0])
+
+    def _of_member(self, unit: Unit, member: Binding) -> Values:
+        """The class of a member that is no pointer."""
+        where, type_ = member.home, member.type
+        node = unit.facts.exprs[max(type_, 0)]
+        if node.op == "pointer" or self.holds(unit, where, ANY, type_):
+            return NOTHING
+        return tuple(v for v in self.eval(unit, where, ANY, type_) if isinstance(v, Cls))
+
     def call(  # noqa: PLR0911 - one a kind of value
         self, callee: Value, given: Given | None = None
     ) -> Values:
@@ -125,6 +147,23 @@ class Calls(Core):
         functions = [v for v in callee if isinstance(v, Fn)]
         arguments = Arguments(len(given.parts), given.value, given.labels, self._omitted)
         return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
+
+    def copied(self, cls: Cls, constructors: Values, given: Given) -> Values:
+        """The constructors that may be meant: an instance of the class itself is copied."""
+        if not given.unit.rules.converts or len(given.parts) != 1:
+            return constructors
+        plain = (cls.path, cls.scope)
+        if not all(_class_of(v) == plain for v in given.value(0) or UNKNOWN):
+            return constructors
+        return tuple(v for v in constructors if isinstance(v, Fn) and self._takes(v, plain))
+
+    def _takes(self, fn: Fn, cls: tuple[str, int]) -> bool:
+        """Whether the first parameter of a function is of a class."""
+        unit = self.unit(fn.path)
+        first = unit.params.get(fn.scope, ())[:1] if unit is not None else ()
+        return unit is not None and any(
+            _class_of(v) == cls for n in first for v in self.binding(unit, n)
+        )
 
     def _omitted(self, fn: Fn, number: int) -> bool:
         """Whether a declaration of a function gives defaults to what lies behind some arguments.
@@ -326,6 +365,11 @@ def _listed(held: Values) -> Values:
 
 def _as_self(value: Value) -> Value:
     return SelfOf(value.of) if isinstance(value, Inst) and isinstance(value.of, Cls) else value
+
+
+def _class_of(value: Value) -> tuple[str, int] | None:
+    of = value.of if isinstance(value, Inst | SelfOf) else None
+    return (of.path, of.scope) if isinstance(of, Cls) else None
 
 
 def _is_ours(value: Value) -> bool:

@@ -58,6 +58,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "get": self._get,
             "call": self._call,
             "new": self._new,
+            "made": self._made,
             "kw": self._passing,
             "self": self.self_value,
             "selftype": self._selftype,

@@ -19,6 +19,12 @@ _HOLDING = frozenset({
 })  # fmt: skip
 """Expressions that stand for a part of theirs, or hold it."""
 
+_APPLIED = frozenset({"generic", "const"})
+"""Types that stand for the first of their parts."""
+
+_TYPED = frozenset({"generic", "const", "get"})
+"""Types that are written with other ones."""
+
 _HELD = SAME | INNER | {"items"}
 """Methods that give what their receiver holds."""
 
@@ -148,7 +154,8 @@ class Expressions:
     def _holding(self, part: int) -> Iterator[int]:
         for number in self._around(part):
             node = self.facts.exprs[number]
-            if node.op in _HOLDING or (node.op == "call" and node.parts[1:] == (part,)):
+            applied = node.op in _APPLIED and node.parts[0] == part
+            if applied or node.op in _HOLDING or (node.op == "call" and node.parts[1:] == (part,)):
                 yield number
             elif node.op == "get" and node.text in _HELD:
                 yield from self._calls_of(number)
@@ -197,6 +204,22 @@ class Expressions:
         if asked.op == "str" and ("{" in asked.text or asked is not exprs[node.parts[2]]):
             return asked.text.partition("{")[0]
         return None if asked.op == "str" else ""
+
+    def holders(self, name: str) -> Iterator[str]:
+        """The classes of the file that have a member of a type that is written with a name."""
+        columns = self.facts.columns if self.knows(name) else None
+        if columns is None:
+            return
+        types = level = set(self._spelled(name))
+        for _ in range(_HOLDS_DEEP):
+            around = {n for part in level for n in self._around(part)}
+            level = {n for n in around if self.facts.exprs[n].op in _TYPED} - types
+            types = types | level
+        first, end = columns.at.binding_types, columns.at.binding_values
+        for number in sorted(n for type_ in types for n in columns.where(first, end, type_)):
+            scope = self.facts.scopes[self.facts.bindings[number].scope]
+            if scope.kind == "class" and scope.name:
+                yield scope.name
 
     def heirs(self, name: str) -> Iterator[str]:
         """The classes of the file that have a base of a name."""

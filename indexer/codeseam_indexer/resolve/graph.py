@@ -312,6 +312,7 @@ class Graph:
             else:
                 values = self.evaluator.in_class(cls, name, Inst(cls))
             if given is not None:
+                values = self.evaluator.copied(cls, values, given)
                 values = self.evaluator.overload(values, given)
             found += [Target(v.path, v.scope) for v in values if isinstance(v, Fn)]
         return found

@@ -142,6 +142,21 @@ def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:
         yield from graph.default_names(unit.path)
 
 
+def makers_of(graph: Graph, targets: Sequence[Target], names: frozenset[str]) -> frozenset[str]:
+    """The classes whose constructors make instances of some classes as their members."""
+    found: dict[str, None] = {}
+    for target in targets:
+        unit = graph.unit(target.path)
+        if unit is None or not unit.rules.initialisers:
+            continue
+        scope = unit.facts.scopes[target.scope]
+        if scope.kind == "class" or "constructor" in scope.flags:
+            for name in sorted(names):
+                units = (graph.unit(path) for path in graph.source.mentioning(name))
+                found |= dict.fromkeys(h for u in units if u is not None for h in u.holders(name))
+    return frozenset(found)
+
+
 def heirs_of(graph: Graph, name: str) -> Iterator[str]:
     """A class's name and those of the classes that inherit from a class of that name."""
     seen = {name}

@@ -47,6 +47,7 @@ class Rules:
         structural: whether a type implements an interface without saying so.
         fields_apart: whether a field and a method of a type may have the same name.
         receiver_names: whether a parameter may be the one object that has members under its name.
+        initialisers: whether constructors make members under their names (``: member(x)``).
         fixtures: whether parameters of tests are filled by functions of the same name.
     """
 
@@ -80,6 +81,7 @@ class Rules:
     same: frozenset[str] = frozenset()
     inner: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()
+    initialisers: bool = False
     fixtures: bool = False
     receiver_names: bool = False
     fields_apart: bool = False
@@ -234,6 +236,7 @@ _CPP = Rules(
     spread=True,
     constructors=("<init>", ""),
     call_method="operator()",
+    initialisers=True,
     converts=True,
     argument_lookup=True,
     standard=words(

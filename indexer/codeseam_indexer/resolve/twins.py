@@ -140,6 +140,7 @@ class Twins:
         number = len(unit.params.get(target.scope, ()))
         found = [Target(v.path, v.scope) for v in values if isinstance(v, Fn)]
         found = [t for t in found if t != target and self._takes(t) == number]
+        found = [t for t in found if "declaration" not in self._flags(t)]
         if len(found) > 1:
             shape = self._shape(target)
             found = [t for t in found if self._shape(t) == shape]

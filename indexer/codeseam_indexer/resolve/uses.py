@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from codeseam_indexer.facts import Ref, line_of, position
 from codeseam_indexer.resolve.dispatch import from_outside, overridden, owners
 from codeseam_indexer.resolve.graph import Graph
-from codeseam_indexer.resolve.known_as import heirs_of, names_of
+from codeseam_indexer.resolve.known_as import heirs_of, makers_of, names_of
 from codeseam_indexer.resolve.occurrences import Occurrence, occurrence, places, quoted
 from codeseam_indexer.resolve.passing import calls_of_passed
 from codeseam_indexer.resolve.reflection import made_look_ups
@@ -175,7 +175,8 @@ def _files(graph: Graph, targets: Sequence[Target], names: frozenset[str]) -> It
             spoken.update(set(unit.rules.constructor_calls) - {scope.name})
             cls = unit.around(target.scope, "class")
             heirs.update(heirs_of(graph, unit.facts.scopes[cls].name) if cls >= 0 else ())
-    for name in sorted((names - spoken) | heirs):
+    made = makers_of(graph, targets, names - spoken)
+    for name in sorted((names - spoken) | heirs | made):
         yield from graph.source.mentioning(name)
 
 

@@ -138,10 +138,13 @@ def _initializer(low: Lowering, node: Node) -> None:
         return
     last, before = last_name(name)
     text = low.text(last)
+    plain = name.type == "field_identifier"
     expr = low.get(qualifier(low, before), text) if before else low.name(text)
-    if name.type != "field_identifier" or text[:1].isupper():
-        whole = low.make("new", "", expr, *roles.arguments(low, given))
-        low.ref("new", last, whole, roles.count(given))
+    expr = low.make("made", "", expr) if plain else expr
+    whole = low.make("new", "", expr, *roles.arguments(low, given))
+    # The constructor of a member is called without its name.
+    written = text if not plain or text[:1].isupper() else ""
+    low.refs.append(roles.use("new", written, whole, low.scope, low.at(last), roles.count(given)))
 
 
 def classes(low: Lowering, node: Node) -> None:
