@@ -1,5 +1,6 @@
 """From files on disk to rows: what a sync does, whatever happens to it and to the files."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -443,6 +444,22 @@ def test_one_file_is_composed_without_a_disk() -> None:
     assert made.tags == {"test"}
     assert len(made.bags.sizes) == len(made.chunks)
     assert set(made.mentions.split()) == {"import", "os", "def", "f", "x", "pass"}
+
+
+@pytest.mark.parametrize("language", ["python", "rust", "c", "typescript", "ruby", "markdown"])
+def test_what_was_made_of_a_file_is_gone_with_it(language: str) -> None:
+    """A cycle would keep the trees and tables of hundreds of files until a collector looks."""
+    [sample] = (Path(__file__).parents[1] / "languages" / language).glob("sample.*")
+    source = SourceFile(sample.name, sample.read_text("utf-8"), b"0" * 16, language)
+    embed = open_embedder("").passages
+    index_one(source, embed)  # what is made once for a language
+    gc.collect()
+    gc.disable()
+    try:
+        index_one(source, embed)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_sync_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:

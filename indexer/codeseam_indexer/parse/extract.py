@@ -48,12 +48,12 @@ def harvest(
     query = symbol_query(row.name, row.grammar or row.name)
     reader = _Reader(root, data, row, limit)
     reader.found.leads += [(start, end, False) for start, end in attributes]
-    patterns, takers = query.patterns, reader.takers
+    patterns = query.patterns
     for index, captures in tree_sitter.QueryCursor(query.query).matches(root):
         pattern = patterns[index]
-        taker = takers.get(pattern.role)
+        taker = _TAKERS.get(pattern.role)
         if taker is not None:
-            taker(pattern, captures)
+            taker(reader, pattern, captures)
     return reader.finish()
 
 
@@ -67,17 +67,6 @@ class _Reader:
         self.whole: dict[int, int] = {}
         self.wraps: dict[int, tree_sitter.Node] = {}
         self.docs: dict[int, tree_sitter.Node] = {}
-        self.takers: dict[str, Callable[[Pattern, Captures], None]] = {
-            "definition": self._definition,
-            "scope": self._definition,
-            "comment": self._lead,
-            "attribute": self._lead,
-            "wrapped": self._wrapped,
-            "import": self._import,
-            "doc": self._doc,
-            "visibility": self._marker,
-            "broken": self._broken,
-        }
 
     def finish(self) -> Harvest:
         """Join what belongs together and nest the definitions."""
@@ -114,31 +103,31 @@ class _Reader:
             match for match in found.imports if match[1]["import"][0].start_byte < limit
         ]
 
-    def _lead(self, pattern: Pattern, captures: Captures) -> None:
+    def lead(self, pattern: Pattern, captures: Captures) -> None:
         node = captures[pattern.role][0]
         self.found.leads.append((node.start_byte, node.end_byte, pattern.role == "comment"))
 
-    def _wrapped(self, pattern: Pattern, captures: Captures) -> None:
+    def wrapped(self, pattern: Pattern, captures: Captures) -> None:
         del pattern
         self.wraps[captures["wrapped"][0].id] = captures["wrapper"][0]
 
-    def _import(self, pattern: Pattern, captures: Captures) -> None:
+    def imported(self, pattern: Pattern, captures: Captures) -> None:
         self.found.imports.append((pattern, captures))
 
-    def _doc(self, pattern: Pattern, captures: Captures) -> None:
+    def doc(self, pattern: Pattern, captures: Captures) -> None:
         del pattern
         self.docs[captures["documented"][0].id] = captures["doc"][0]
 
-    def _marker(self, pattern: Pattern, captures: Captures) -> None:
+    def marker(self, pattern: Pattern, captures: Captures) -> None:
         del pattern
         node = captures["visibility"][0]
         self.found.markers.append(Marker(node, self.data[node.start_byte : node.end_byte]))
 
-    def _broken(self, pattern: Pattern, captures: Captures) -> None:
+    def broken(self, pattern: Pattern, captures: Captures) -> None:
         del pattern
         self.found.broken.append(captures["broken"][0])
 
-    def _definition(self, pattern: Pattern, captures: Captures) -> None:
+    def definition(self, pattern: Pattern, captures: Captures) -> None:
         """A name is one symbol: of the patterns that match it, the one written first wins.
 
         A scope without a name only says that what is in it are members.
@@ -248,6 +237,20 @@ class _Reader:
             before = self.data[max(0, start - _LONGEST_HEAD) : start].rpartition(b"\n")
             if (before[1] or start <= _LONGEST_HEAD) and not _ENDS_BEFORE.search(before[2]):
                 definition.head = start - len(before[2].lstrip())
+
+
+_TAKERS: Final[dict[str, Callable[[_Reader, Pattern, Captures], None]]] = {
+    "definition": _Reader.definition,
+    "scope": _Reader.definition,
+    "comment": _Reader.lead,
+    "attribute": _Reader.lead,
+    "wrapped": _Reader.wrapped,
+    "import": _Reader.imported,
+    "doc": _Reader.doc,
+    "visibility": _Reader.marker,
+    "broken": _Reader.broken,
+}
+"""What takes the matches of a role. Not of one reader: it would be in a cycle with its methods."""
 
 
 def _body(captures: Captures) -> int:

@@ -88,7 +88,9 @@ def _numbered(words: Iterable[str], count: int) -> tuple[_Numbers, list[str]]:
     numbers: defaultdict[str, int] = defaultdict()
     # A word that is not there yet gets the next number, in C.
     numbers.default_factory = numbers.__len__
-    return np.fromiter(map(numbers.__getitem__, words), np.int64, count), list(numbers)
+    found = np.fromiter(map(numbers.__getitem__, words), np.int64, count)
+    numbers.default_factory = None  # it holds the numbers: a cycle
+    return found, list(numbers)
 
 
 def _firsts(ordered: _Numbers) -> _Numbers:

@@ -38,6 +38,9 @@ RACY_NS = 2_000_000_000
 _OBJECTS = 200_000
 """New objects after which the collector looks for cycles."""
 
+_OBJECTS_OF_A_WORKER = 2_000_000
+"""The same in a worker: the objects of a large file are many, and reading it leaves no cycle."""
+
 
 def main() -> None:
     """Answer the jobs that come on standard input until it ends."""
@@ -56,7 +59,7 @@ def _serve(jobs: BinaryIO, answers: BinaryIO) -> None:
     start: Start = receive(jobs)
     _limit_memory(start.settings.worker_bytes)
     embed = _embed(start) if start.embed else None
-    collect_seldom()
+    collect_seldom(_OBJECTS_OF_A_WORKER)
     send(answers, READY)
     while True:
         job: Job = receive(jobs)
@@ -118,10 +121,10 @@ def read_settled(
     return source, replace(stat, mtime_ns=-1) if recent else stat
 
 
-def collect_seldom() -> None:
+def collect_seldom(objects: int = _OBJECTS) -> None:
     """Trees, symbols, manifests are many objects and no cycles: to look for some costs a fifth."""
     gc.freeze()
-    gc.set_threshold(_OBJECTS)
+    gc.set_threshold(objects)
 
 
 def _limit_memory(size: int) -> None:

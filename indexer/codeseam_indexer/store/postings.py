@@ -140,6 +140,7 @@ class _Block:
 
     def postings(self) -> Iterator[tuple[str, bytes]]:
         """Give each word, in order, with the chunks that hold it as ``posting`` keeps them."""
+        self._numbers.default_factory = None  # it holds the numbers: a cycle
         words = np.concatenate(self._words)
         order = np.argsort(words, kind="stable")
         packed = np.concatenate(self._packed)[order].astype("<u2").tobytes()

@@ -49,7 +49,10 @@ def lower(parsed: ParsedFile) -> Facts:
         search = _search(language, name)
         low.reparse = _Again(low, language, search).read
         comments += _walk(low, root, search, part.start, part.end)
-    return NO_FACTS if low is None else low.facts(comments, _places(parsed.lines))
+    if low is None:
+        return NO_FACTS
+    low.end()
+    return low.facts(comments, _places(parsed.lines))
 
 
 def _walk(low: Lowering, root: Node, search: _Search, start: int, end: int) -> list[int]:

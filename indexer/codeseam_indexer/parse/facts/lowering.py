@@ -104,6 +104,10 @@ class Lowering:
             self._read(data)
         self.stack[:] = [(0, len(data) + 1)]
 
+    def end(self) -> None:
+        """Let go of what reads again, which holds this: a cycle would outlive its file for long."""
+        self.reparse = _not_again
+
     # ---- reading nodes
 
     def _read(self, data: bytes) -> None:
