@@ -93,6 +93,7 @@ class Truth:
         self.root = root.resolve()
         self.definitions: dict[str, set[Definition]] = defaultdict(set)
         self.declarations: dict[str, set[Place]] = defaultdict(set)
+        self.made: dict[str, str] = {}
         self.overridden: dict[str, set[str]] = defaultdict(set)
         self.calls: dict[str, set[Place]] = defaultdict(set)
         self.local: dict[str, dict[str, set[Place]]] = defaultdict(lambda: defaultdict(set))
@@ -199,13 +200,16 @@ class Truth:
             self.definitions[node.canonical.get_usr()].add(found)
         elif path and kind != "macro":
             self.declarations[node.canonical.get_usr()].add((path, line))
+        if kind == "constructor":
+            self.made[node.canonical.get_usr()] = node.semantic_parent.canonical.get_usr()
         for above in overridden(node):
             self.overridden[node.canonical.get_usr()].add(general(above).canonical.get_usr())
 
     def _typed(self, node: Cursor) -> None:
         path, line, _ = self.place(node.location)
-        if path and node.referenced is not None:
-            self.may[general(node.referenced).canonical.get_usr()].add((path, line))
+        named = node.referenced if path else None
+        for to in (named, named.type.get_canonical().get_declaration()) if named else ():
+            self.may[general(to).canonical.get_usr() or "builtin"].add((path, line))
 
     def _called(self, node: Cursor, parent: Cursor) -> None:
         to = node.referenced
@@ -345,7 +349,7 @@ def entries(truth: Truth) -> Iterator[dict[str, Any]]:
                 {p for home, places in homes.items() if home != of.path for p in places}
                 if several else set()
             )  # fmt: skip
-            may = set(truth.may[usr])
+            may = truth.may[usr] | truth.may.get(truth.made.get(usr, usr), set())
             for above in reached(below, usr):
                 may |= truth.calls[above] | truth.may[above]
             if several:

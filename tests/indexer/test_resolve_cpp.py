@@ -394,3 +394,21 @@ def test_who_makes_instances_under_an_alias_of_a_template_is_found(users: Users)
         "b.cpp": '#include "a.hpp"\nvoid f() { ints(1); }\n',
     }
     assert users(files, "a.hpp:1") == {"b.cpp:2"}
+
+
+def test_a_member_of_a_type_that_is_ours_in_one_branch_is_possibly_made(
+    proved: Calls, possible: Calls
+) -> None:
+    source = """struct none { none(int n); };
+#ifdef BARE
+using level = none;
+#else
+using level = std::atomic<int>;
+#endif
+struct L {
+  level level_;
+  L() : level_(1) {}
+};
+"""
+    assert proved({"a.cpp": source}) == set()
+    assert possible({"a.cpp": source}) == {"L -> a.cpp:1 none"}

@@ -110,9 +110,10 @@ class Calls(Core):
         """The class of a member that is no pointer."""
         where, type_ = member.home, member.type
         node = unit.facts.exprs[max(type_, 0)]
-        if node.op == "pointer" or self.holds(unit, where, ANY, type_):
-            return NOTHING
-        return tuple(v for v in self.eval(unit, where, ANY, type_) if isinstance(v, Cls))
+        found = self.eval(unit, where, ANY, type_) if node.op != "pointer" else NOTHING
+        # In another branch of a condition it may be of a type that makes nothing of ours.
+        several = any(isinstance(v, Ext) for v in found)
+        return found if several or not self.holds(unit, where, ANY, type_) else NOTHING
 
     def call(  # noqa: PLR0911 - one a kind of value
         self, callee: Value, given: Given | None = None

@@ -118,7 +118,8 @@ class Graph:
                 given = Given(self.evaluator, unit, ref.scope, ref.position, whole.parts[1:])
                 expr = whole.parts[0]
         node = unit.facts.exprs[expr]
-        if ref.kind == "new" and self.evaluator.holds(unit, ref.scope, ref.position, expr):
+        made = ref.kind == "new" and node.op != "made"
+        if made and self.evaluator.holds(unit, ref.scope, ref.position, expr):
             return Hit(status="external")
         if node.op == "get":
             receiver = self.evaluator.eval(unit, ref.scope, ref.position, node.parts[0])
@@ -141,7 +142,8 @@ class Graph:
                 why = "one of several overloads"
                 sure = tuple((t, "name") for t in proved)
                 return Hit(sure, tuple((t, why) for t in open_), "resolved")
-        if proved and receiver is not None and unit.rules.converts and _outside_too(receiver):
+        several = values if receiver is None else receiver
+        if proved and unit.rules.converts and _outside_too(several):
             return Hit((), tuple((t, "one of several types") for t in proved), "resolved")
         if proved and receiver is None and self._others(values):
             # What is declared under the name that is called is meant, whatever it may be set to.
@@ -364,8 +366,9 @@ _CALLS = frozenset({"call", "new", "implicit"})
 
 
 def _outside_too(receiver: Values) -> bool:
-    """Whether a receiver is of a type from outside in another branch of a condition."""
-    return any(isinstance(v, Inst) and isinstance(v.of, Ext) for v in receiver)
+    """Whether something is of a type from outside in another branch of a condition."""
+    types = (v.of if isinstance(v, Inst) else v for v in receiver)
+    return any(isinstance(of, Ext) and not of.loose for of in types)
 
 
 def _because(why: str, targets: Sequence[Target]) -> tuple[tuple[Target, str], ...]:
