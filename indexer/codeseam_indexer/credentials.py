@@ -80,6 +80,17 @@ _SHAPES = tuple(
 Where a shape has a group, that is the secret, and what stands around it shows that it is one.
 """
 
+_APART = frozenset(("://", "ecretAccessKey", "ecret_access_key", "ECRET_ACCESS_KEY"))
+"""The marks that need not stand in one run with their secret."""
+
+_SHORTEST = 15
+"""Characters of the shortest run that a shape with its mark can be (``xoxb-`` and ten more)."""
+
+_RUNS = bytes(
+    120 if chr(sign).isalnum() or chr(sign) in "_-.+/=" or sign > 127 else 32 for sign in range(256)
+)
+"""``x`` for what the other shapes are made of, a blank for all else."""
+
 _KEY = "PRIVATE KEY"
 _KEY_BEGIN = re.compile(r"-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END = re.compile(r"-----END[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -122,14 +133,28 @@ def _spans(text: str, *, piece: bool) -> Iterator[tuple[int, int]]:
     found = list(_keys(text))
     if piece and not found and _is_inside_a_key(text):
         found = [(0, len(text))]
+    runs = _long_runs(text)
     for mark, shape in _SHAPES:
-        if mark in text:
+        if mark in (text if mark in _APART else runs):
             found += (match.span(match.lastindex or 0) for match in shape.finditer(text))
     last = 0
     for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
         if start >= last:
             yield start, end
             last = end
+
+
+def _long_runs(text: str) -> str:
+    """The runs in which a secret may be: a small part of most code, in which marks are sought."""
+    data = text.encode("utf-8", "replace")
+    signs = data.translate(_RUNS) + b" "
+    runs: list[bytes] = []
+    at = signs.find(b"x" * _SHORTEST)
+    while at >= 0:
+        end = signs.find(b" ", at)
+        runs.append(data[at:end])
+        at = signs.find(b"x" * _SHORTEST, end)
+    return b"\n".join(runs).decode("utf-8", "replace")
 
 
 def _keys(text: str) -> Iterator[tuple[int, int]]:

@@ -122,3 +122,10 @@ def test_every_place_stays_the_same(parts: list[str]) -> None:
     assert [len(line) for line in hidden.split("\n")] == [len(line) for line in parts or [""]]
     assert shown.count("\n") == raw.count("\n")
     assert not [token for token in TOKENS if token in hidden or token in shown]
+
+
+@given(st.sampled_from(TOKENS), st.text(max_size=20), st.text(max_size=20))
+def test_a_token_is_found_whatever_stands_around_it(token: str, before: str, after: str) -> None:
+    raw = f'{before}\n"{token}"\n{after}'
+    assert f'"{"x" * len(token)}"' in hide(raw)
+    assert mask(raw)[1] >= 1
