@@ -7,6 +7,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,14 @@ SOON = 60.0
 class Server:
     """A stdio server and the client's side of its pipes."""
 
-    def __init__(self, folder: Path, cache: Path, **env: str) -> None:
+    def __init__(
+        self, folder: Path, cache: Path, inside: Sequence[str] = (), /, **env: str
+    ) -> None:
+        """Start it, as the command that others (``inside``) are given to run."""
         self.id = 0
+        server = [sys.executable, "-m", "codeseam_server", "serve", "--workspace", str(folder)]
         self.popen = subprocess.Popen(
-            [sys.executable, "-m", "codeseam_server", "serve", "--workspace", str(folder)],
+            [*inside, *server],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

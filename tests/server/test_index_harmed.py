@@ -1,13 +1,17 @@
 """What is done to the index from outside, while servers use it: answers stay right."""
 
+import contextlib
 import os
 import shutil
+import sqlite3  # noqa: TID251 - a stranger's hand
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from servers import Server, source
+from servers import SOON, Server, source
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="open files cannot be deleted or replaced"),
@@ -126,3 +130,225 @@ def test_an_index_harmed_below_running_servers_comes_back(
         assert "def after" in one.whole("get_symbol", name="after")
         assert "No symbol" in one.whole("get_symbol", name="new_151")
     joined.close()
+
+
+# ---- the folder of the index
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    root = tmp_path / "few"
+    root.mkdir()
+    for number in range(12):
+        (root / f"m{number}.py").write_text(source(f"fun_{number}"))
+    return root
+
+
+def until(ask: Callable[[], str], wanted: str) -> str:
+    """An answer, asked for until something is in it."""
+    deadline = time.monotonic() + SOON
+    while wanted not in (text := ask()):
+        assert time.monotonic() < deadline, text
+    return text
+
+
+def mounted(how: str, folder: Path) -> list[str]:
+    """A command in a world of its own, in which the folder is another; skips where none can be."""
+    command = ["unshare", "-rm", "sh", "-c", f'{how} && shift && exec "$@"', "sh", str(folder)]
+    try:
+        subprocess.run([*command, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no file system can be mounted here")
+    return command
+
+
+def fill(path: Path) -> None:
+    """Write until no room is left."""
+    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)) == 4096:
+            pass
+
+
+def test_a_disk_that_is_full_is_said_and_all_is_indexed_once_there_is_room(
+    few: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    small = mounted('mount -t tmpfs -o size=1m none "$1"', cache)
+    server = Server(few, cache, small)
+    seen = Path(f"/proc/{server.popen.pid}/root{cache}")  # its own disk, from outside
+    assert "def fun_3" in server.whole("get_symbol", name="fun_3")
+    fill(seen / "other")
+    for number in range(60):
+        lines = [f"def big_{number}_{at}(value_{at}):\n    return {at}\n" for at in range(60)]
+        (few / f"big{number}.py").write_text("\n".join(lines))
+    (few / "m3.py").write_text(source("changed"))
+    told = until(lambda: server.call("get_symbol", name="fun_3"), "No room is left in")
+    assert "(partial: " in told
+    assert "def fun_3" not in told
+    (seen / "other").unlink()
+    for number in range(60):
+        (few / f"big{number}.py").unlink()
+    assert "def changed" in until(lambda: server.call("get_symbol", name="changed"), "def changed")
+    assert "No room" not in server.whole("get_symbol", name="fun_4")
+    server.close()
+
+
+@pytest.mark.parametrize("led", [False, True], ids=["alone", "beside one that writes"])
+def test_a_read_only_folder_is_answered_from_and_what_changed_is_said(
+    few: Path, tmp_path: Path, *, led: bool
+) -> None:
+    cache = tmp_path / "cache"
+    first = Server(few, cache)
+    first.whole("outline")
+    if not led:
+        first.close()
+    frozen = mounted('mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"', cache)
+    server = Server(few, cache, frozen)
+    assert "def fun_3" in server.whole("get_symbol", name="fun_3")
+    (few / "m3.py").write_text(source("changed"))
+    for name in ("changed", "fun_3"):
+        told = server.call("get_symbol", name=name)
+        assert "(partial: 1 file still to be indexed" in told
+        assert "read-only" in told
+        assert "return" not in told
+    server.close()
+    if led:
+        assert "def changed" in first.whole("get_symbol", name="changed")
+        first.close()
+    nowhere = tmp_path / "empty"
+    nowhere.mkdir()
+    frozen = mounted('mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"', nowhere)
+    server = Server(few, nowhere, frozen)
+    assert f"the folder {nowhere} is read-only" in server.call("get_symbol", name="fun_4")
+    server.close()
+
+
+def patched(tmp_path: Path, name: str, code: str) -> dict[str, str]:
+    """An environment in which every Python runs some code first."""
+    site = tmp_path / name
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(code)
+    paths = [str(site), os.environ.get("PYTHONPATH", "")]
+    return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+def test_a_file_system_without_locks_is_said_at_once(few: Path, tmp_path: Path) -> None:
+    code = "import errno, fcntl\ndef flock(*_): raise OSError(errno.ENOLCK, 'No locks')\n"
+    env = patched(tmp_path, "nolocks", code + "fcntl.flock = flock\n")
+    server = Server(few, tmp_path / "cache", **env)
+    began = time.monotonic()
+    assert "file system without locks" in server.call("get_symbol", name="fun_3")
+    assert time.monotonic() - began < SOON / 3
+    server.close()
+
+
+def test_an_index_that_another_program_has_locked_is_said_and_caught_up_with(
+    few: Path, tmp_path: Path
+) -> None:
+    servers = [Server(few, tmp_path / "cache") for _ in range(2)]
+    for one in servers:
+        one.whole("outline")
+    stranger = sqlite3.connect(index_of(tmp_path), isolation_level=None)
+    stranger.execute("BEGIN EXCLUSIVE")
+    (few / "m3.py").write_text(source("changed"))
+    for one in servers:
+        assert "def fun_4" in one.call("get_symbol", name="fun_4")
+        told = until(lambda one=one: one.call("get_symbol", name="fun_3"), "locked by another")
+        assert "(partial: 1 file still to be indexed" in told
+        assert "return" not in told
+    stranger.execute("ROLLBACK")
+    stranger.close()
+    for one in servers:
+        assert "def changed" in one.whole("get_symbol", name="changed")
+        assert "No symbol" in one.whole("get_symbol", name="fun_3")
+        one.close()
+
+
+# ---- two versions
+
+
+PATCH = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Patch(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "codeseam_server.session.keeper":
+            CODE
+        return None
+
+sys.meta_path.insert(0, Patch())
+"""
+"""Runs some code in a server once all that it needs is imported."""
+
+NEWER = PATCH.replace(
+    "CODE",
+    "from codeseam_indexer.store import connection, store;"
+    " connection.SCHEMA = store.SCHEMA = connection.SCHEMA + 1",
+)
+"""Makes a server one of a version with other tables."""
+
+STOPPED = PATCH.replace(
+    "CODE",
+    "import os, signal; from codeseam_indexer.pipeline import update;"
+    " update._plan = lambda *_: os.kill(os.getpid(), signal.SIGSTOP)",
+)
+"""Stops a server that leads before it has indexed anything, as Ctrl-Z does."""
+
+
+def test_two_versions_on_one_work_tree_do_not_get_in_each_others_way(
+    few: Path, tmp_path: Path
+) -> None:
+    cache, newer = tmp_path / "cache", patched(tmp_path, "newer", NEWER)
+    servers = [Server(few, cache, **env) for env in ({}, newer, {}, newer)]
+    for one in servers:
+        assert "def fun_3" in one.whole("get_symbol", name="fun_3")
+    assert len(list(cache.glob("*.sqlite3"))) == 2
+    (few / "m3.py").write_text(source("changed"))
+    for one in servers:
+        assert "def changed" in one.whole("get_symbol", name="changed")
+        assert "No symbol" in one.whole("get_symbol", name="fun_3")
+    servers[1].kill()
+    assert "def changed" in servers[3].whole("get_symbol", name="changed")
+    for one in servers:
+        one.close()
+
+
+@pytest.mark.parametrize("renamed", [True, False], ids=["beside the old", "in its place"])
+def test_a_server_killed_while_it_replaces_an_older_index_is_followed_by_one_that_does(
+    few: Path, tmp_path: Path, *, renamed: bool
+) -> None:
+    cache = tmp_path / "cache"
+    env = patched(tmp_path, "newer", NEWER) if renamed else {}
+    old = Server(few, cache)
+    old.whole("outline")
+    if not renamed:
+        old.close()
+        with sqlite3.connect(index_of(tmp_path)) as db:
+            db.execute("PRAGMA user_version = 1")
+        db.close()
+    for at in range(12):
+        (few / f"m{at}.py").write_text(source(f"round_{at}"))
+        killed = Server(few, cache, **env)
+        time.sleep(at * 0.04)
+        killed.kill()
+    new = Server(few, cache, **env)
+    for one in (new, *([old] if renamed else [])):
+        for at in range(12):
+            assert f"def round_{at}" in one.whole("get_symbol", name=f"round_{at}")
+        assert "No symbol" in one.whole("get_symbol", name="fun_3")
+        one.close()
+    assert not list(cache.glob("*.damaged-*")) or not renamed
+
+
+def test_a_leader_that_is_stopped_before_it_has_indexed_is_not_waited_for_long(
+    few: Path, tmp_path: Path
+) -> None:
+    first = Server(few, tmp_path / "cache", **patched(tmp_path, "stopped", STOPPED))
+    while not list((tmp_path / "cache").glob("*-writer-*")):
+        assert first.popen.poll() is None
+    second = Server(few, tmp_path / "cache")
+    assert "def fun_3" in until(lambda: second.call("get_symbol", name="fun_3"), "def fun_3")
+    second.close()
+    first.kill()

@@ -16,7 +16,7 @@ from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, St
 from codeseam_indexer.store import files, vectors
 from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.files import Files
-from codeseam_indexer.store.lock import FileLock, in_use
+from codeseam_indexer.store.lock import FileLock, NoLocksError, in_use
 
 SCHEMA = 6
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
@@ -94,6 +94,11 @@ def open_database(path: Path, wanted: Format, *, replace: bool = True) -> Opened
                     f"Another process has been opening {path} for {OPENING_SECONDS:.0f} s;"
                     " end it and try again."
                 )
+        except NoLocksError as error:
+            raise StoreError(
+                f"The folder {path.parent} is on a file system without locks, which an index needs;"
+                " set CODESEAM_CACHE_DIR to a folder on another."
+            ) from error
         except OSError as error:
             return _open_frozen(path, wanted, error)
         with lock:

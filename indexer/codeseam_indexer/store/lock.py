@@ -1,5 +1,6 @@
 """A lock of the operating system on a file: it dies with the process that holds it."""
 
+import errno
 import glob
 import os
 import sys
@@ -14,6 +15,12 @@ else:
     import fcntl
 
 _POLL_SECONDS = 0.02
+
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
+
+
+class NoLocksError(OSError):
+    """The file system has no locks."""
 
 
 class FileLock:
@@ -47,17 +54,19 @@ class FileLock:
         """Take the lock, waiting up to ``timeout`` seconds; say whether it is held now.
 
         Raises:
+            NoLocksError: the file system has no locks.
             OSError: the file cannot be made (a read-only folder).
         """
         if self._handle is not None:
             return True
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
-        deadline = time.monotonic() + timeout
-        while not _try_lock(handle):
-            if time.monotonic() >= deadline:
+        try:
+            if not _lock_within(handle, timeout):
                 os.close(handle)
                 return False
-            time.sleep(_POLL_SECONDS)
+        except NoLocksError:
+            os.close(handle)
+            raise
         self._handle = handle
         return True
 
@@ -88,12 +97,23 @@ def in_use(database: Path) -> bool:
     return False
 
 
+def _lock_within(handle: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not _try_lock(handle):
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_POLL_SECONDS)
+    return True
+
+
 def _try_lock(handle: int) -> bool:
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            raise NoLocksError(error.errno, error.strerror) from error
         return False
     return True

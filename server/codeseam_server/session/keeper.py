@@ -47,6 +47,10 @@ _ROLE_SECONDS = 1.0
 _BEHIND_SECONDS = 5.0
 """A follower that has waited so long for the leader indexes everything itself."""
 
+_STALLED_SECONDS = 20.0
+"""A first index that has not moved for so long is made by whoever waits for it: its leader may be
+stopped, or out of room."""
+
 _RETRY_SECONDS = 30.0
 """After an error (a full disk) the whole index is tried again after so long."""
 
@@ -86,6 +90,7 @@ class Keeper:
         self._wake = threading.Event()
         self._rest: Suspects | None = None
         self._behind_since = 0.0
+        self._waiting = (-1, 0.0)
         self._failed = 0.0
         self._settled = -1
         self._synced = 0.0
@@ -159,10 +164,25 @@ class Keeper:
             return
         if not self._store.writable:
             self.session.look()
-        elif self._store.pending():
-            return
+        elif left := self._store.pending():
+            if not self._is_stalled(left):
+                return
+            with self._syncing:
+                self._bring_up(Suspects(everything=True))
+            if self._store.pending():
+                return
         self._freshness.settle(self.session.manifest())
         self._first.set()
+
+    def _is_stalled(self, left: int) -> bool:
+        """Whether as many files wait for their first index as did long ago."""
+        now = time.monotonic()
+        if self._waiting[0] != left:
+            self._waiting = left, now
+        stalled = now - self._waiting[1] > _STALLED_SECONDS
+        if stalled:
+            self._waiting = left, now
+        return stalled
 
     def _tend(self) -> None:
         """As the leader: finish what was interrupted, and look again at what was too new."""
