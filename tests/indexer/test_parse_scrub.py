@@ -134,3 +134,32 @@ def test_members_of_a_type_that_a_function_makes_are_members() -> None:
         "List.items": ("field", 3, 3),
         "List.get": ("method", 4, 4),
     }
+
+
+def test_macros_before_and_behind_a_declaration_hide_no_scope() -> None:
+    text = """namespace lib {
+class View {
+ public:
+  LIB_CONSTEXPR LIB_INLINE auto size() const LIB_NOEXCEPT -> int { return 1; }
+  LIB_CONSTEXPR View(int size) noexcept
+      : size_(size) {}
+  LIB_CONSTEXPR20 ~View() = default;
+  virtual LIB_CONSTEXPR20 void grow(int size) = 0;
+  template <typename T, LIB_ENABLE_IF(!std::is_same<T, char>::value ||
+                                      std::is_same<T, int>::value)>
+  LIB_INLINE auto map(T value) -> T { return value; }
+  bool empty() const LIB_NOEXCEPT;
+};
+LIB_FN std::string LIB_CALL text(const View& view) { return {}; }
+int last() { return (int) LIB_MOST; }
+}
+"""
+    assert set(symbols("cpp", text)) == {
+        "lib", "lib.View", "lib.View.size", "lib.View.View", "lib.View.~View", "lib.View.grow",
+        "lib.View.map", "lib.View.empty", "lib.text", "lib.last",
+    }  # fmt: skip
+
+
+def test_a_macro_that_opens_a_namespace_may_stand_behind_a_directive() -> None:
+    text = "#if LIB_THROWS\nLIB_BEGIN_SPACE\nnamespace detail {\nint f() { return 1; }\n}\n#endif\n"
+    assert set(symbols("cpp", text)) == {"detail", "detail.f"}

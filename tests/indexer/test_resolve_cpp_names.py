@@ -229,3 +229,35 @@ def test_macros_between_a_type_and_a_name_hide_no_class(proved: Calls) -> None:
         *(f"{f} -> sink.cc:9 up" for f in ("Sink", "set", "text")),
         "post -> sink.cc:11 on",
     }
+
+
+def test_what_macros_put_into_a_namespace_is_one_with_what_is_seen_in_it(proved: Calls) -> None:
+    files = {
+        "lib.h": (
+            "#define LIB_BEGIN namespace lib { namespace inner {\n#define LIB_END } }\n"
+            "LIB_BEGIN\nvoid fail(const char* why);\ninline void f() { fail(0); }\nLIB_END\n"
+        ),
+        "lib.cpp": (
+            '#include "lib.h"\nnamespace lib { namespace inner {\n'
+            "void fail(const char* why) {}\n} }\n"
+            "namespace lib { void g() { inner::fail(0); } }\n"
+        ),
+        "other.cpp": "static void fail(const char* why) {}\nvoid h() { fail(0); }\n",
+    }
+    assert proved(files) == {
+        "f -> lib.cpp:3 fail", "g -> lib.cpp:3 fail", "h -> other.cpp:1 fail",
+    }  # fmt: skip
+
+
+def test_what_a_macro_hides_in_a_namespace_is_not_that_of_files_without_the_macro(
+    proved: Calls,
+) -> None:
+    files = {
+        "lib.cpp": (
+            "#define LIB_BEGIN namespace lib { namespace inner {\n#define LIB_END } }\n"
+            "LIB_BEGIN\nint length(const char* s) { return 1; }\nLIB_END\n"
+            "int lib::get() { return inner::length(0); }\n"
+        ),
+        "test.cpp": "static int length(const char* s) { return 2; }\n",
+    }
+    assert proved(files) == {"get -> lib.cpp:4 length"}

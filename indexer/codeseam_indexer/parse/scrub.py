@@ -23,31 +23,46 @@ _TYPE_MACRO = re.compile(
     rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
 _OWNER = rb"(?:\w+(?:<[^<>()\n]*>)?::)*"
+_BETWEEN = rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]+)*"
 _LEADING_MACRO = re.compile(
     rb"^[ \t]*(?:template[ \t]*<[^<>()\n]*>[ \t]*)?(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*"
     rb"([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
-    rb"(?=[ \t]+(?:(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
+    rb"(?=[ \t]+(?:"
+    + _BETWEEN
+    + rb"(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
+    + _BETWEEN
     + _OWNER
     + rb"(?:[A-Za-z_]\w*|operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))|"
     + _OWNER
     + rb"(\w+)(?:<[^<>()\n]*>)?::(?:~?\2|operator[ \t]+[\w:]+))[ \t]*\()",
     re.MULTILINE,
 )
+_CONSTRUCTOR_MACRO = re.compile(
+    rb"^[ \t]*((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]+)+)(?:constexpr[ \t]+|explicit[ \t]+)*"
+    rb"(?:(?=[a-z]\w*\([^(){};]*(?:\([^(){};]*\)[^(){};]*)*\)\s*(?:noexcept\s*)?:\s*[\w:<>]+\s*[({])"
+    rb"|(?=~\w+\())",
+    re.MULTILINE,
+)
+"""``LIB_CONSTEXPR name(int x) : x_(x) {}``, ``LIB_CONSTEXPR ~name()``."""
 _INNER_MACRO = re.compile(
     rb"^[ \t]*(?!(?:return|else|throw|new|delete|case|goto|co_return)\b)(?:[a-z_][\w:<>]*[ \t*&]+)+"
-    rb"([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]+" + _OWNER + rb"~?[a-z_]\w*[ \t]*\()",
+    rb"([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]+(?:[a-z_][\w:<>]*[ \t*&]+)*"
+    + _OWNER
+    + rb"~?[a-z_]\w*[ \t]*\()",
     re.MULTILINE,
 )
 """``void LIB_INLINE Class::method(``: between a type and a name."""
 
 
 _LONE_MACRO = re.compile(
-    rb"^(?:[ \t]*[A-Z][A-Z0-9_]{3,}|[A-Z][A-Z0-9_]{3,}\([^()\n]*\))[ \t]*\r?\n(?!\s*[{,=(])",
+    rb"^(?:[ \t]*[A-Z][A-Z0-9_]{3,}(?:\([^()\n?]* : [^()\n]*\))?|[A-Z][A-Z0-9_]{3,}\([^()\n]*\))"
+    rb"[ \t]*\r?\n(?!\s*[{,=(])",
     re.MULTILINE,
 )
 _LAST = re.compile(rb"\s*\}")
 _NEAR = 500
 _BEFORE_LONE = (b";", b"}", b"{", b"/")
+_OPENS = re.compile(rb"\s*(?:inline\s+)?(?:namespace|template|class|struct)\b")
 
 
 _POINTER_CONVENTION = re.compile(
@@ -68,7 +83,8 @@ _GUARDS = re.compile(
     rb"(?=\s*[;{,)=]|\s*:[^:]|\s+(?:const|override|noexcept)\b)"
 )
 _TRAILING_MACRO = re.compile(
-    rb"\)[ \t\n]+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*(?:\{|:[^:]))"
+    rb"(?:\)|\bconst)[ \t\n]+(?:([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)(?=\s*(?:\{|:[^:]))"
+    rb"|([A-Z][A-Z0-9_]*_(?:NOEXCEPT|NOTHROW|OVERRIDE|FINAL)(?:\([^()\n]*\))?)(?=\s*(?:;|=|o|f)))"
 )
 _CAST = re.compile(rb"\b(constexpr)(?=[ \t]+[\w:<>]+::operator[ \t]+\w)")
 _NULLABILITY = re.compile(
@@ -87,14 +103,38 @@ _MACROS: tuple[tuple[re.Pattern[bytes], tuple[bytes, ...]], ...] = (
     (_POINTER_CONVENTION, (b"(",)),
     (_CONVENTION, (b"API ", b"CALL ", b"CALLBACK ", b"ENTRY ")),
     (_GUARDS, (b"GUARDED_BY", b"LOCK", b"_ANALYSIS", b"LIFETIME_BOUND", b"_ATTRIBUTE")),
-    (_TRAILING_MACRO, (b"{",)),
+    (_TRAILING_MACRO, (b"{", b";")),
     (_NULLABILITY, (b"onnull", b"ullable", b"ullability")),
     (_CAST, (b"::operator",)),
     (_LEADING_MACRO, (b"(",)),
+    (_LEADING_MACRO, (b"(",)),
+    (_CONSTRUCTOR_MACRO, (b"(",)),
     (_INNER_MACRO, (b"(",)),
 )
 """What finds a macro, and words without one of which there is none: to look for them is cheaper."""
 _ROUNDS = 3
+
+
+_CONDITION = re.compile(rb"[,<]\s*[A-Z][A-Z0-9]*_[A-Z0-9_]+(\()")
+_PARENTHESIS = re.compile(rb"[()]")
+
+
+def _conditions(data: bytes) -> list[Span]:
+    """What macros among the parameters of a template are given: ``LIB_ENABLE_IF(!is_x<T>::value)``.
+
+    The parentheses stay, which say that there is a condition.
+    """
+    spans: list[Span] = []
+    for found in _CONDITION.finditer(data):
+        depth, start = 0, found.start(1)
+        for bracket in _PARENTHESIS.finditer(data, start, start + _NEAR):
+            depth += 1 if bracket[0] == b"(" else -1
+            if depth == 0:
+                inside = data[start + 1 : bracket.start()]
+                if b"!" in inside or b"&&" in inside or b"||" in inside or b"::" in inside:
+                    spans.append((start + 1, bracket.start()))
+                break
+    return spans
 
 
 def _macros(data: bytes) -> bytes:
@@ -104,6 +144,8 @@ def _macros(data: bytes) -> bytes:
         if not count:
             break
     data = blanked(data, _lone(data))
+    if b"template" in data:
+        data = blanked(data, _conditions(data))
     for macro, words in _MACROS:
         if any(word in data for word in words):
             data = macro.sub(blank, data)
@@ -117,7 +159,8 @@ def _lone(data: bytes) -> list[Span]:
         start = found.start()
         line = data[data.rfind(b"\n", 0, max(0, start - 1)) + 1 : start].partition(b"//")[0].strip()
         follows = bool(spans) and spans[-1][1] == start
-        if not start or not (follows or not line or line.endswith(_BEFORE_LONE)):
+        begins = not line or line.endswith(_BEFORE_LONE) or bool(_OPENS.match(data, found.end()))
+        if not start or not (follows or begins):
             continue
         if not _LAST.match(data, found.end()) or _ends_statement(data, start):
             spans.append(found.span())

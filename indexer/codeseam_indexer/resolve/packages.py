@@ -32,7 +32,8 @@ class Packages:
         self._mentions: dict[tuple[str, str], tuple[Unit, ...]] = {}
         self._attached: dict[tuple[str, str], Found] = {}
         self._named: dict[tuple[str, str, str], Found] = {}
-        self._opened: dict[tuple[str, str], bool] = {}
+        self._opened: dict[tuple[str, str], frozenset[str]] = {}
+        self._opening: set[str] = set()
         self._used: dict[str, bool] = {}
 
     def units(self, family: str, name: str) -> tuple[Unit, ...]:
@@ -76,7 +77,9 @@ class Packages:
             ]
             found: Found = ()
             for space in around:
-                found = self._closest(unit, [(o, n) for s, o, n in candidates if s == space])
+                found = self._closest(
+                    unit, [(o, n) for s, o, n in candidates if self._same(unit, space, o, s)]
+                )
                 if found:
                     break
             self._named[key] = found
@@ -130,21 +133,47 @@ class Packages:
 
     def _behind_macro(self, family: str, package: str, name: str) -> Found:
         """What a namespace holds that a macro opens: it stands in none that can be seen."""
-        found = [
+        if not self._openers(family, package.rpartition(".")[2]):
+            return ()
+        bare = self._bare(family, package)
+        return [
             (unit, number)
             for unit in self.units(family, name)
             for space, number in unit.spaced(name)
-            if not space and unit.rules.programs
+            if unit.rules.programs and self._opens(unit) and self._bare(family, space) == bare
         ]
-        return found if found and self._is_opened(family, package.rpartition(".")[2]) else ()
 
-    def _is_opened(self, family: str, space: str) -> bool:
+    def _same(self, unit: Unit, space: str, other: Unit, found: str) -> bool:
+        """Whether namespaces of two files are one, less those that macros open unseen in them."""
+        if space == found:
+            return True
+        family = unit.rules.family
+        if not unit.rules.programs or self._bare(family, space) != self._bare(family, found):
+            return False
+        return self._opens(unit) or self._opens(other)
+
+    def _bare(self, family: str, space: str) -> str:
+        """A namespace without those that a macro opens somewhere."""
+        return ".".join(p for p in space.split(".") if not self._openers(family, p))
+
+    def _openers(self, family: str, space: str) -> frozenset[str]:
+        """The macros that open a namespace."""
         key = (family, space)
         if key not in self._opened:
             opened = f"{OPENED}{space}"
-            own = space != _STANDARD
-            self._opened[key] = own and any(u.bound(0, opened) for u in self.units(*key))
+            own = space not in {"", _STANDARD}
+            self._opened[key] = frozenset(
+                unit.facts.exprs[unit.facts.bindings[n].value].text
+                for unit in (self.units(*key) if own else ())
+                for n in unit.bound(0, opened)
+            )
+            for macro in self._opened[key]:
+                self._opening |= {u.path for u in self.units(family, macro)}
         return self._opened[key]
+
+    def _opens(self, unit: Unit) -> bool:
+        """Whether a file uses a macro that opens a namespace, as far as one was asked for."""
+        return unit.path in self._opening
 
     def folder(self, path: str, name: str) -> Found:
         """The bindings of a name in the files of a folder that is a module."""

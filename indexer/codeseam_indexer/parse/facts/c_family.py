@@ -61,15 +61,12 @@ def _open_function(
     around = low.around("class", "function", "namespace")
     in_class = low.kinds[around] == "class"
     typed = node.child_by_field_name("type") is not None
-    constructs = (
-        not typed
-        and name.type != "operator_cast"
-        and (
-            low.heads[around][0] == text
-            if in_class
-            else bool(before) and bare(low, before[-1]) == text
-        )
-    )
+    if in_class:  # no method has the name of its class: what stands before it is a macro
+        constructs = low.heads[around][0] == text
+    else:
+        constructs = not typed and bool(before) and bare(low, before[-1]) == text
+    constructs &= name.type != "operator_cast"
+    typed &= not constructs
     index = low.reserve(node)
     if not before and (typed or in_class):
         key = CONSTRUCTOR if constructs else text

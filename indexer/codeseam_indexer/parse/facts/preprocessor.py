@@ -67,4 +67,5 @@ def _opened(low: Lowering, node: Node, body: str) -> None:
             path.append(part)
             value = low.make("module", ".".join(path))
             low.bind(part, "def", node, value=value, scope=0)
-            low.bind(f"{OPENED}{part}", "def", node, value=value, scope=0)
+            named = low.make("str", low.text(node.child_by_field_name("name")))
+            low.bind(f"{OPENED}{part}", "def", node, value=named, scope=0)
