@@ -143,3 +143,19 @@ def test_numbers_are_read_alike_with_and_without_arrays(monkeypatch: pytest.Monk
         given = database.numbers(np.array(wanted))
         assert [row[0] for row in db.execute(f"SELECT value FROM {table}(?)", (given,))] == wanted
     db.close()
+
+
+def test_a_common_word_is_found_and_taken_out_like_any_other() -> None:
+    db = Database(":memory:")
+    db.execute(TABLE)
+    common = dict.fromkeys(range(3000, 5000), ("tree", "", "", "", "", "send"))
+    write(db, common)
+    write(db, {5000: ("tree", "", "", "", "", "url")})
+    assert sorted(ranked(db, ["tree", "url"], {2999, 3000, 4999, 5000})) == [3000, 4999, 5000]
+    sizes = [len(chunks) for word, chunks in db.execute("SELECT word, chunks FROM posting") if word]
+    assert max(sizes) <= 512
+    postings.remove(db, [(3000, 4998)])
+    live = np.ones(SIZE, np.bool_)
+    found = postings.frequencies(db, ["tree", "send"], live, postings.blocks(db, live))
+    assert found == {"tree": 2, "send": 1}
+    db.close()

@@ -18,7 +18,7 @@ from codeseam_indexer.store.database import Database
 from codeseam_indexer.store.files import Files
 from codeseam_indexer.store.lock import FileLock, NoLocksError, in_use
 
-SCHEMA = 6
+SCHEMA = 7
 """Raised with every change of the tables; an older file is rebuilt, a newer one refused."""
 
 _APPLICATION = 0x0C5EA401

@@ -4,7 +4,9 @@ A row of ``posting`` has the chunks of one word in one block of 4,096 chunk ids,
 bits of the id and 4 of how much the word weighs there. So a batch of files changes few rows, rows
 of one batch lie side by side, and a query is a handful of lookups and one pass of numpy: 1 ms for
 20,000 postings, where FTS5 takes 7 (it walks the positions of every match and sorts them all) and
-keeps twice the bytes.
+keeps twice the bytes. A common word has its chunks in further rows of its own, each with those of
+256 ids: of a row that is longer than a quarter of a page SQLite puts the rest into pages that are
+filled by half.
 """
 
 import json
@@ -22,6 +24,15 @@ from codeseam_indexer.store.database import NUMBERS, Database, numbers
 _BLOCK_BITS = 12
 BLOCK = 1 << _BLOCK_BITS
 """Chunk ids a row stands for."""
+
+_COMMON = 128
+"""Chunks of one batch from which on a word has them in further rows."""
+_PART_BITS = 8
+"""Chunk ids that such a row stands for."""
+_PART = "\x01"
+"""What stands in the key of such a row between the word and its number; in no word."""
+_OF_WORD = "p.block = n.value AND p.word >= w.value AND p.word < w.value || char(2)"
+"""Finds all rows of a word in a block."""
 
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 21, 28, 42)
 """The weights that 4 bits tell apart; BM25 saturates, so that high ones hardly differ."""
@@ -139,7 +150,7 @@ class _Block:
         self._packed.append(packed)
 
     def postings(self) -> Iterator[tuple[str, bytes]]:
-        """Give each word, in order, with the chunks that hold it as ``posting`` keeps them."""
+        """Give each key of the block, in order, with its chunks as ``posting`` keeps them."""
         self._numbers.default_factory = None  # it holds the numbers: a cycle
         words = np.concatenate(self._words)
         order = np.argsort(words, kind="stable")
@@ -149,8 +160,18 @@ class _Block:
         for word in sorted(self._numbers):
             number = self._numbers[word]
             chunks = packed[starts[number] : starts[number + 1]]
-            if chunks:  # all chunks of the word may lie in another block
+            if len(chunks) > 2 * _COMMON:
+                yield from _parted(word, np.frombuffer(chunks, "<u2"))
+            elif chunks:  # all chunks of the word may lie in another block
                 yield word, chunks
+
+
+def _parted(word: str, packed: NDArray[np.uint16]) -> Iterator[tuple[str, bytes]]:
+    parts = packed >> (4 + _PART_BITS)
+    for part in range(1 << (_BLOCK_BITS - _PART_BITS)):
+        inside = packed[parts == part]
+        if inside.size:
+            yield f"{word}{_PART}{part:x}", inside.tobytes()
 
 
 def remove(db: Database, ranges: Iterable[tuple[int, int]]) -> None:
@@ -236,7 +257,7 @@ def frequencies(
     if among.pure.size:
         for word, size in db.execute(
             f"SELECT w.key, sum(length(p.chunks)) FROM json_each(?) w CROSS JOIN {NUMBERS}(?) n"  # noqa: S608
-            " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value GROUP BY w.key",
+            f" CROSS JOIN posting p ON {_OF_WORD} GROUP BY w.key",
             (json.dumps(list(words)), numbers(among.pure)),
         ):
             counts[word] += size // 2
@@ -317,7 +338,7 @@ def _read(
     if blocks.size and words:
         sql = (
             f"SELECT w.key, n.value, p.chunks FROM {NUMBERS}(?) n CROSS JOIN json_each(?) w"  # noqa: S608 - a constant
-            " CROSS JOIN posting p ON p.block = n.value AND p.word = w.value"
+            f" CROSS JOIN posting p ON {_OF_WORD}"
         )
         rows = list(db.execute(sql, (numbers(blocks), json.dumps(list(words)))))
     sizes = [len(row[2]) // 2 for row in rows]
