@@ -2,7 +2,6 @@
 
 import struct
 import sys
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -125,36 +124,32 @@ class Columns:
     @cached_property
     def scope_starts(self) -> "memoryview[int]":
         """The position of the first character of each scope."""
-        return self._summed(0, self.scope_lengths)
+        return _sums(self.places[: self.scope_lengths])
 
     @cached_property
     def binding_places(self) -> "memoryview[int]":
         """Where each binding is written."""
-        return self._summed(self._bindings_from, self._refs_from)
+        return _sums(self.places[self._bindings_from : self._refs_from])
 
     @cached_property
     def ref_places(self) -> "memoryview[int]":
         """Where the name of each reference stands."""
-        return self._summed(self._refs_from, self.expando_places)
-
-    def _summed(self, start: int, end: int) -> "memoryview[int]":
-        steps = np.frombuffer(self.places[start:end], self.places.format)
-        return np.cumsum(steps, dtype=steps.dtype).data
+        return _sums(self.places[self._refs_from : self.expando_places])
 
     @cached_property
-    def expr_ends(self) -> Sequence[int]:
+    def expr_ends(self) -> "memoryview[int]":
         """Behind which of the parts of all expressions those of each end."""
-        return list(accumulate(self.indices[self.at.expr_sizes : self.at.expr_parts]))
+        return _sums(self.indices[self.at.expr_sizes : self.at.expr_parts])
 
     @cached_property
-    def scope_bases_ends(self) -> Sequence[int]:
+    def scope_bases_ends(self) -> "memoryview[int]":
         """Behind which of the bases of all scopes those of each end."""
-        return list(accumulate(self.indices[self.at.scope_bases_sizes : self.at.scope_bases]))
+        return _sums(self.indices[self.at.scope_bases_sizes : self.at.scope_bases])
 
     @cached_property
-    def scope_values_ends(self) -> Sequence[int]:
+    def scope_values_ends(self) -> "memoryview[int]":
         """Behind which of the values of all scopes those of each end."""
-        return list(accumulate(self.indices[self.at.scope_values_sizes : self.at.scope_values]))
+        return _sums(self.indices[self.at.scope_values_sizes : self.at.scope_values])
 
     def where(self, start: int, end: int, number: int) -> list[int]:
         """The records that have a number in a column of ``indices``, in order."""
@@ -173,3 +168,9 @@ class Columns:
     def of_letter(self, start: int, end: int, letter: int) -> list[int]:
         """The records that have a letter in a column of ``letters``, in order."""
         return [at for at, known in enumerate(self.letters[start:end]) if known == letter]
+
+
+def _sums(numbers: "memoryview[int]") -> "memoryview[int]":
+    """The sum of each number and those before it."""
+    found = np.frombuffer(numbers, numbers.format)
+    return np.cumsum(found, dtype=np.promote_types(found.dtype, np.int32)).data

@@ -1,6 +1,7 @@
 """Callers, callees and uses as the session answers them, right after any edit."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from codeseam_indexer.records import Filter
+from codeseam_indexer.resolve import graph as resolved
 from codeseam_indexer.settings import Settings
 from codeseam_server.session import Session, memory
 from codeseam_server.symbols import graph, source
+from codeseam_server.symbols.edges import Callers
+from codeseam_server.symbols.kept import Kept
 
 Files = Mapping[str, str]
 Start = Callable[[Files], Session]
@@ -152,38 +156,51 @@ PARTS = st.sampled_from(
     ]
 )
 EDITS = st.lists(
-    st.tuples(st.sampled_from(["m0.py", "m1.py", "m2.py"]), st.lists(PARTS, max_size=4)),
+    st.tuples(
+        st.sampled_from(["m0.py", "m1.py", "m2.py"]),
+        st.lists(PARTS, max_size=4),
+        st.sampled_from([0, 12_000, 1 << 30]),
+    ),
     min_size=1,
     max_size=5,
 )
+"""A file, what is written to it, and the bytes that may be kept while questions are answered."""
 
 
-def _all(session: Session) -> set[tuple[str, str, int]]:
-    return {
-        (lookup.query, edge.path, edge.line)
-        for lookup, found in session.all_callers()
-        for edge in found.proved + found.possible
-    }
+def _all(session: Session) -> list[object]:
+    """Callers, uses and what calls through others, of every definition."""
+    found = [(lookup.query, _bare(one)) for lookup, one in session.all_callers()]
+    rows = [lookup.rows for lookup, _ in session.all_callers()]
+    uses = [(r[0].symbol, uses.uses, uses.textual) for r in rows if (uses := session.references(r))]
+    return [found, uses, [_bare(session.callers(r, 3)) for r in rows]]
+
+
+def _bare(found: Callers) -> Callers:
+    """An answer without the numbers of rows in one index."""
+    return replace(found, target=())
 
 
 @pytest.mark.timeout(300)
 def test_after_any_edits_the_graph_equals_one_built_from_nothing(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @settings(
         max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
     )
     @given(EDITS)
-    def check(edits: list[tuple[str, list[str]]]) -> None:
+    def check(edits: list[tuple[str, list[str], int]]) -> None:
         folder: Path = tmp_path_factory.mktemp("graph")
         root = folder / "work"
         root.mkdir()
         with Session(root, Settings(cache_dir=folder / "one", workers=0)) as edited:
-            for path, parts in edits:
+            for path, parts, most in edits:
+                monkeypatch.setattr(graph, "KEPT_BYTES", most)
+                monkeypatch.setattr(resolved, "MAX_MEMOS", most >> 10)
                 (root / path).write_text("\n".join(parts), encoding="utf-8")
                 edited.refresh()
                 _all(edited)
             after = _all(edited)
+        monkeypatch.undo()
         with Session(root, Settings(cache_dir=folder / "two", workers=0)) as fresh:
             fresh.refresh()
             assert _all(fresh) == after
@@ -385,7 +402,7 @@ def test_another_file_may_look_up_what_it_inherits_or_imports(
 
 def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
     shop = session(CHAIN)
-    kept: source.Kept = {}
+    kept = Kept()
     for number in range(3):
         (shop.workspace / "b.py").write_text(f"def made_{number}(): pass\n", "utf-8")
         shop.sync()
@@ -393,7 +410,21 @@ def test_of_a_file_that_is_edited_nothing_older_is_kept(session: Start) -> None:
         files.refresh()
         facts = source.StoreFacts(shop.store, files, lambda _, __: None, kept).facts("b.py")
         assert [scope.name for scope in facts.scopes.all()] == ["", f"made_{number}"]
-    assert list(kept) == ["b.py"]
+    assert list(kept.facts) == ["b.py"]
+
+
+def test_files_that_were_used_longest_ago_are_forgotten_first(session: Start) -> None:
+    shop = session(CHAIN)
+    kept, files = Kept(), source.Files(shop.store)
+    files.refresh()
+    facts = source.StoreFacts(shop.store, files, lambda _, __: None, kept)
+    paths = [path for path in facts.paths() if path.endswith(".py")]
+    for path in (*paths, paths[0]):
+        facts.facts(path)
+        assert kept.let_go(1 << 30) == []
+    assert kept.let_go(1 << 30) == []
+    assert kept.let_go(0) == [*paths[1:], paths[0]]
+    assert not kept.facts
 
 
 def test_answers_are_the_same_when_all_is_forgotten_between_them(
@@ -404,4 +435,5 @@ def test_answers_are_the_same_when_all_is_forgotten_between_them(
     shop.rest()
     monkeypatch.setattr(graph, "KEPT_BYTES", 0)
     monkeypatch.setattr(graph, "_REMEMBERED", 0)
+    monkeypatch.setattr(resolved, "MAX_MEMOS", 0)
     assert [_callers(shop, name, 3) for name in ("bottom", "middle", "unused")] == kept

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.modules import Modules
@@ -106,6 +106,14 @@ class Core(ABC):
         self.depth: int = 0
         self.budget: int = BUDGET
         self.operators: dict[str, Operator] = {}
+
+    @property
+    def memos(self) -> "tuple[dict[Any, Any], ...]":
+        """What was found out: none of it needs another."""
+        return (
+            self.binding_memo, self.return_memo, self._extended, self._outside, self._owners,
+            self._objects, self._mro,
+        )  # fmt: skip
 
     def fresh(self) -> None:
         """Start a new use: its budget is whole again."""

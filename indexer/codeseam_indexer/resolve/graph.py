@@ -4,7 +4,7 @@ The candidates for a target are the uses of its name, and of the names it is ren
 files that an exhaustive identifier index gives; each is evaluated on its own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from codeseam_indexer.facts import Ref
 from codeseam_indexer.resolve.core import ANY
@@ -30,8 +30,8 @@ from codeseam_indexer.resolve.values import (
     Values,
 )
 
-_MEMO_BYTES = 300
-"""What one thing that was found out takes, about."""
+MAX_MEMOS = 40_000
+"""Things that were found out and are kept: at some 400 bytes each."""
 
 
 class Graph:
@@ -53,8 +53,8 @@ class Graph:
         self.modules = modules or Modules(source.paths(), source.text)
         self._units: dict[str, Unit | None] = {}
         self._kept = {} if kept is None else kept
-        packages = Packages(source, self.modules, self.unit)
-        self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, packages)
+        self.packages = Packages(source, self.modules, self.unit)
+        self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, self.packages)
         self._twins = Twins(self.evaluator)
         self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
         self._functions: dict[tuple[str, str, bool], tuple[Target, ...]] = {}
@@ -64,26 +64,40 @@ class Graph:
         self.look_ups: dict[tuple[str, str], bool] = {}
         self.reflected: tuple[LookUp, ...] | None = None
 
-    @property
-    def weight(self) -> int:
-        """The bytes that it takes in memory with the files that it has looked at, about."""
-        memos = (self._hits, self._meant, self.evaluator.binding_memo, self.evaluator.return_memo)
-        files = sum(unit.facts.weight for unit in self._kept.values())
-        return files + _MEMO_BYTES * sum(map(len, memos))
-
     def unit(self, path: str) -> Unit | None:
         """The facts of a file, None where it has none."""
-        if path not in self._units:
-            rules = RULES.get(self.source.language(path)) if path in self.modules.paths else None
-            self._units[path] = None
-            if rules is not None:
-                facts = self.source.facts(path)
-                known = self._kept.get(path)
-                if known is not None and known.facts is facts:
-                    self._units[path] = known
-                elif facts.size:
-                    self._units[path] = self._kept[path] = Unit(path, facts, rules)
-        return self._units[path]
+        try:
+            return self._units[path]
+        except KeyError:
+            found = self._units[path] = self._look_up(path)
+            return found
+
+    def _look_up(self, path: str) -> Unit | None:
+        rules = RULES.get(self.source.language(path)) if path in self.modules.paths else None
+        if rules is None:
+            return None
+        facts = self.source.facts(path)
+        known = self._kept.get(path)
+        if known is not None and known.facts is facts:
+            return known
+        if not facts.size:
+            return None
+        found = self._kept[path] = Unit(path, facts, rules)
+        return found
+
+    def let_go(self, paths: Collection[str]) -> None:
+        """Hold on to no file from before, of which these are forgotten, and to not too much."""
+        self._units.clear()
+        if paths:
+            self.packages.forget()
+        memos = (self._hits, self._meant, *self.evaluator.memos)
+        if sum(map(len, memos)) > MAX_MEMOS:
+            for memo in memos:
+                memo.clear()
+
+    def forget(self) -> None:
+        """Hold on to nothing: the graph is of no further use."""
+        vars(self).clear()
 
     # ---- one use
 

@@ -36,6 +36,12 @@ class Packages:
         self._opening: set[str] = set()
         self._used: dict[str, bool] = {}
 
+    def forget(self) -> None:
+        """Hold on to no file."""
+        self._mentions.clear()
+        self._attached.clear()
+        self._named.clear()
+
     def units(self, family: str, name: str) -> tuple[Unit, ...]:
         """The files of a family of languages that mention a name."""
         key = (family, name)

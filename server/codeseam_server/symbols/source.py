@@ -9,24 +9,21 @@ from contextlib import contextmanager
 from codeseam_indexer.packed import Packed
 from codeseam_indexer.records import Entry, SkipReason, Symbol
 from codeseam_indexer.store import Store
+from codeseam_server.symbols.kept import Kept
 
 _NO_FACTS = Packed(b"")
 
-KEPT_TEXT = 24 << 20
-"""Characters of source kept in memory between two questions about one state of the index."""
+KEPT_TEXT = 16 << 20
+"""Characters of source kept in memory."""
 
-KEPT_BYTES = 48 << 20
-"""What facts, and what was found out from them, may take in memory between two questions."""
+KEPT_BYTES = 56 << 20
+"""What files may take in memory between two questions, with their facts and look-up tables."""
 
 _AT_ONCE = 256
 """Files whose facts are read together: who asks for one goes on to those beside it."""
 
 Text = Callable[[str, bytes], str | None]
 """Gives the text of a file, None where it has not the hash."""
-
-Kept = dict[str, tuple[bytes, Packed]]
-"""By path the hash of a content and its facts."""
-
 
 _UNSEEN = frozenset(
     {SkipReason.TOO_LARGE, SkipReason.UNREADABLE, SkipReason.GENERATED, SkipReason.MINIFIED}
@@ -72,25 +69,16 @@ class Files:
 class StoreFacts:
     """Reads one state of the index; made anew when the index has changed.
 
-    Facts are kept in ``cache``, which outlives the state, for one content of each path.
+    What is read of a file is kept in ``kept``, which outlives the state, for one content of it.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        files: Files,
-        text: Text,
-        cache: Kept,
-    ) -> None:
+    def __init__(self, store: Store, files: Files, text: Text, kept: Kept) -> None:
         self._store = store
         self._files = files
         self._read = text
-        self._cache = cache
+        self._kept = kept
         self._paths = sorted(files.languages)
-        self._symbols: dict[str, Sequence[Symbol]] = {}
         self._mentions: dict[str, Sequence[str]] = {}
-        self._texts: dict[str, str | None] = {}
-        self._size = 0
         self._asked: Sequence[str] = ()
 
     def paths(self) -> Sequence[str]:
@@ -101,18 +89,23 @@ class StoreFacts:
         """The language of a file, "" where it is not indexed."""
         return self._files.languages.get(path, "")
 
+    def _made(self, path: str) -> bytes | None:
+        """The hash of an indexed file's content, None for other files."""
+        entry = self._files.entries.get(path)
+        return None if entry is None or entry.document is None else entry.hash
+
     def facts(self, path: str) -> Packed:
         """The facts of a file, the same object while they are the same."""
-        entry = self._files.entries.get(path)
-        if entry is None or entry.document is None:
+        if self._made(path) is None:
             return _NO_FACTS
         if self._is_missing(path):
             self._load(path)
-        return self._cache[path][1]
+        self._kept.use(path)
+        return self._kept.facts[path][1]
 
     def _is_missing(self, path: str) -> bool:
-        known, entry = self._cache.get(path), self._files.entries.get(path)
-        return known is None or (entry is not None and known[0] != entry.hash)
+        known, made = self._kept.facts.get(path), self._made(path)
+        return known is None or known[0] != made
 
     def _load(self, path: str) -> None:
         """Read the facts of a file, and of those after it that were asked for with it."""
@@ -122,15 +115,20 @@ class StoreFacts:
         paths = list(filter(self._is_missing, beside))
         found = self._store.facts(paths)
         for one in paths:
-            entry = self._files.entries.get(one)
-            if entry is not None:
-                self._cache[one] = entry.hash, Packed(found.get(one, b""))
+            made = self._made(one)
+            if made is not None:
+                self._kept.facts[one] = made, Packed(found.get(one, b""))
+                self._kept.use(one)
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The symbols of a file in document order."""
-        if path not in self._symbols:
-            self._symbols[path] = self._store.symbols(path)
-        return self._symbols[path]
+        made, known = self._made(path), self._kept.symbols.get(path)
+        if made is None:
+            return ()
+        if known is None or known[0] != made:
+            known = self._kept.symbols[path] = made, self._store.symbols(path)
+            self._kept.use(path)
+        return known[1]
 
     def mentioning(self, name: str) -> Sequence[str]:
         """Every indexed file whose text contains the identifier."""
@@ -141,14 +139,15 @@ class StoreFacts:
 
     def text(self, path: str) -> str | None:
         """The text of a file, None where it is no longer what was indexed."""
-        if path in self._texts:
-            return self._texts[path]
-        entry = self._files.entries.get(path)
-        there = entry is not None and entry.document is not None
-        found = self._read(path, entry.hash) if entry is not None and there else None
-        if self._size < KEPT_TEXT:
-            self._texts[path] = found
-            self._size += len(found or "")
+        made, known = self._made(path), self._kept.texts.get(path)
+        if made is None:
+            return None
+        self._kept.use(path)
+        if known is not None and known[0] == made:
+            return known[1]
+        found = self._read(path, made)
+        if found is not None and self._kept.size < KEPT_TEXT:
+            self._kept.keep_text(path, made, found)
         return found
 
 
