@@ -412,3 +412,39 @@ struct L {
 """
     assert proved({"a.cpp": source}) == set()
     assert possible({"a.cpp": source}) == {"L -> a.cpp:1 none"}
+
+
+def test_a_friend_is_a_function_of_the_namespace_around_its_class(
+    proved: Calls, users: Users
+) -> None:
+    source = """namespace n {
+struct Big {
+  friend int compare(const Big& a, const Big& b) { return 1; }
+  int size() const;
+};
+int sign(const Big& a) { return compare(a, a); }
+}
+int other(const n::Big& a) { return compare(a, a); }
+"""
+    found = {"sign -> a.cpp:3 compare", "other -> a.cpp:3 compare"}
+    assert proved({"a.cpp": source}) == found
+
+
+def test_who_constructs_under_an_alias_of_a_template_is_found(users: Users) -> None:
+    source = """template <class T> struct basic {
+  basic(T a, T b);
+};
+using plain = basic<int>;
+void f() { plain x(1, 2); }
+"""
+    assert users({"a.cpp": source}, "a.cpp:2") == {"a.cpp:5"}
+
+
+def test_a_member_stands_outside_a_class_whose_namespace_the_grammar_lost(users: Users) -> None:
+    files = {
+        "l.hpp": "namespace n {\nclass Log { void sink(); void run(); };\n}\n",
+        "l.cpp": (
+            '#include "l.hpp"\nvoid Log::sink() {}\nnamespace n {\nvoid Log::run() { sink(); }\n}\n'
+        ),
+    }
+    assert users(files, "l.cpp:2") == {"l.cpp:4"}

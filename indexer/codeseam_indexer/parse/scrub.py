@@ -37,6 +37,8 @@ _LEADING_MACRO = re.compile(
     + rb"(\w+)(?:<[^<>()\n]*>)?::(?:~?\2|operator[ \t]+[\w:]+))[ \t]*\()",
     re.MULTILINE,
 )
+_BLOCK_MACRO = re.compile(rb"(?<=[;{})])[ \t]*\r?\n[ \t]+([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*\{)")
+"""``LIB_TRY {`` before a block."""
 _CONSTRUCTOR_MACRO = re.compile(
     rb"^[ \t]*((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]+)+)(?:constexpr[ \t]+|explicit[ \t]+)*"
     rb"(?:(?=[a-z]\w*\([^(){};]*(?:\([^(){};]*\)[^(){};]*)*\)\s*(?:noexcept\s*)?:\s*[\w:<>]+\s*[({])"
@@ -109,6 +111,7 @@ _MACROS: tuple[tuple[re.Pattern[bytes], tuple[bytes, ...]], ...] = (
     (_LEADING_MACRO, (b"(",)),
     (_LEADING_MACRO, (b"(",)),
     (_CONSTRUCTOR_MACRO, (b"(",)),
+    (_BLOCK_MACRO, (b"{",)),
     (_INNER_MACRO, (b"(",)),
 )
 """What finds a macro, and words without one of which there is none: to look for them is cheaper."""

@@ -148,6 +148,7 @@ class Graph:
         self, unit: Unit, ref: Ref, values: Values, receiver: Values | None, given: Given | None
     ) -> Hit:
         proved = self._targets(values, ref, given)
+        functions = any(isinstance(v, Fn) for v in values)
         if proved and ref.kind == "implicit":
             return Hit((), tuple((t, "called by the syntax") for t in proved), "resolved")
         if given is not None and len(proved) > 1:
@@ -156,7 +157,7 @@ class Graph:
                 why = "one of several overloads"
                 sure = tuple((t, "name") for t in proved)
                 return Hit(sure, tuple((t, why) for t in open_), "resolved")
-        several = values if receiver is None else receiver
+        several = receiver if receiver is not None else NOTHING if functions else values
         if proved and unit.rules.converts and _outside_too(several):
             return Hit((), tuple((t, "one of several types") for t in proved), "resolved")
         if proved and receiver is None and self._others(values):

@@ -126,7 +126,8 @@ class _Meant:
         cls = value.of if isinstance(value, Inst) else value
         if not isinstance(cls, Cls) or not self._owners:
             return False
-        return any(base in self._owners for base in self._graph.evaluator.mro(cls))
+        above = self._graph.evaluator.mro(cls)
+        return any(isinstance(b, Cls) and Cls(b.path, b.scope) in self._owners for b in above)
 
 
 def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:

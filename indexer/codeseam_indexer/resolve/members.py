@@ -242,8 +242,26 @@ class Members(Core):
             self._owners[key] = NOTHING
             found = self.apart(unit, here.parent, here.start, here.owner)
             known = tuple(Cls(v.path, v.scope) for v in found if isinstance(v, Cls))
+            if not known and here.owner > 0 and unit.rules.spread:
+                known = self._declaring(unit, scope)
             self._owners[key] = known
         return known
+
+    def _declaring(self, unit: Unit, scope: int) -> Values:
+        """The one class of the owner's name that declares a member, where its namespace is lost."""
+        here = unit.facts.scopes[scope]
+        owner = unit.facts.exprs[here.owner].text
+        made = "constructor" in here.flags
+        names = unit.rules.constructors if made else (here.name,)
+        found = [
+            Cls(path, number)
+            for path in self.mentioning(owner)
+            if (other := self.unit(path)) is not None and other.rules.family == unit.rules.family
+            for number in other.scopes_named(owner)
+            if other.facts.scopes[number].kind == "class"
+            if any(other.bound(number, name) for name in names)
+        ]
+        return tuple(found) if len(found) == 1 else NOTHING
 
     def _of_prototype(self, cls: Cls, name: str) -> Values:
         """A member of the instances of a constructor function."""

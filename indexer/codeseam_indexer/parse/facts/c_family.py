@@ -70,7 +70,7 @@ def _open_function(
     index = low.reserve(node)
     if not before and (typed or in_class):
         key = CONSTRUCTOR if constructs else text
-        low.bind(key, "def", name, value=low.make("fn", "", index))
+        low.bind(key, "def", name, value=low.make("fn", "", index), scope=_home(low, node))
     owner = qualifier(low, before) if before else -1
     if not typed and not in_class and not before and text.isupper():
         owner = _fixture(low, declared)
@@ -91,6 +91,14 @@ def _open_function(
         if on is not None and low.text(on) == "&&":
             low.flag(index, "moved")
         parameters(low, declared.function.child_by_field_name("parameters"), index)
+
+
+def _home(low: Lowering, node: Node) -> int | None:
+    """Where a friend is declared: in the namespace around the class, not in it."""
+    parent = node.parent
+    if parent is None or parent.type != "friend_declaration":
+        return None
+    return low.around("namespace")
 
 
 def _fixture(low: Lowering, declared: Declared) -> int:
