@@ -27,8 +27,17 @@ from numpy.typing import NDArray
 from codeseam_indexer.records import Filter
 from codeseam_server.search.candidates import Candidates
 from codeseam_server.search.question import read
-from codeseam_server.search.ranking import JOINED, REACH, REPEAT, between, breadth, mix, spread
-from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, values
+from codeseam_server.search.ranking import (
+    JOINED,
+    REACH,
+    REPEAT,
+    between,
+    breadth,
+    looked_at_again,
+    mix,
+    spread,
+)
+from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, score, values
 
 FLOAT = NDArray[np.float64]
 
@@ -72,7 +81,9 @@ def collect(sets: Path, folder: Path, cache: Path, *, index: bool) -> list[Case]
 
 def _case(corpus: Corpus, candidates: Candidates, question: Labelled) -> Case:
     found = candidates.of(read(question.text), Filter())
-    pieces = found.chunks
+    files, pieces = score(FILE_SIGNALS, found.files), found.chunks
+    if found.paths:
+        pieces = looked_at_again(found, files, pieces, score(PIECE_SIGNALS, pieces))
     lines = [(row.start_line, row.end_line) for row in pieces.rows]
     return Case(
         corpus.name,

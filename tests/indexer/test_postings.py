@@ -135,6 +135,25 @@ def test_a_word_is_counted_in_the_live_chunks_alone(
     db.close()
 
 
+@given(chunks, st.lists(st.integers(1, SIZE - 1), max_size=8, unique=True))
+def test_the_words_that_stand_in_some_chunks_are_those_that_were_written_there(
+    texts: dict[int, tuple[str, ...]], others: list[int]
+) -> None:
+    db = Database(":memory:")
+    db.execute(TABLE)
+    write(db, texts)
+    asked, ids = ["größe", "tree", "nowhere"], [*others, *(texts.keys() - others)]
+    found = postings.held(db, asked, np.array(ids, np.int64))
+    held = {chunk: " ".join(fields).split() for chunk, fields in texts.items()}
+    pairs: list[list[int]] = np.transpose(found).tolist()
+    met = {(asked[word], ids[at]) for word, at in pairs}
+    assert met == {(word, at) for word in asked for at in ids if word in held.get(at, ())}
+    assert len(met) == len(pairs)
+    none = postings.held(db, asked, np.zeros(0, np.int64))
+    assert [one.tolist() for one in none] == [[], []]
+    db.close()
+
+
 def test_numbers_are_read_alike_with_and_without_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     db = Database(":memory:")
     wanted = [3, 1 << 40, -7]

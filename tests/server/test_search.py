@@ -4,6 +4,7 @@ import math
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +15,11 @@ from codeseam_indexer.pipeline import sync
 from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store, open_store
-from codeseam_server.search import Answer, Related, Search, search
+from codeseam_server.search import Answer, Related, Search, measure_strangers, search
 from codeseam_server.search.families import KIN, Names, Wanted, Words
 from codeseam_server.search.profile import Profiles
 from codeseam_server.search.ranking import JOINED, Ranked, join
+from codeseam_server.session import Session
 
 NOWHERE: set[str] = set()
 
@@ -458,3 +460,91 @@ def test_a_chunk_that_defines_a_name_many_times_is_one_candidate(tmp_path: Path)
     assert hits
     assert len(hits) == len(set(hits))
     place.store.close()
+
+
+NAMES = ("vorn", "blen", "ulmo")
+
+
+def test_what_the_best_speak_of_comes_before_what_nobody_speaks_of(tmp_path: Path) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    asked = "why does it check that a parcel of no grams is refused by the scale which weighs it"
+    test = (
+        "def check_that_a_parcel_which_weighs_nothing_is_refused_by_the_scale():\n"
+        "    with raises(ValueError):\n        return {name}(0)\n"
+    )
+    body = "".join(f"    total_{n} = int(grams) + {n}\n" for n in range(9))
+    things = "".join(f"def {name}(grams):\n{body}    return total_0\n\n\n" for name in NAMES)
+    others = {f"lib/other_{n}.py": f"def paint_{n}():\n    return {n}\n" for n in range(40)}
+    for name in NAMES:
+        place.write({**others, "lib/things.py": things, "lib/checks.py": test.format(name=name)})
+        found = [hit.symbol for hit in place.ask(asked, limit=99).hits if hit.symbol in NAMES]
+        assert found[0] == name
+    place.store.close()
+
+
+def test_an_overload_comes_after_what_does_the_work(tmp_path: Path) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    declared = "@overload\ndef weigh_parcel(parcel: {kind}) -> {kind}: ...\n"
+    work = "def weigh_parcel(parcel):\n" + "".join(f"    step_{n}(parcel)\n" for n in range(9))
+    text = declared.format(kind="int") + declared.format(kind="str") + work
+    place.write({"lib/scale.py": text, "lib/other.py": "def paint():\n    return 1\n"})
+    first = place.ask("how is the parcel weighed and what is its weight on the scale").hits[0]
+    assert first.start_line <= 5 <= first.end_line
+    assert first.end_line >= 14
+    place.store.close()
+
+
+def counted(place: Place, asked: list[str]) -> Embedder:
+    """Give the model of a place, which notes what it is asked."""
+
+    class Noting:
+        def __getattr__(self, name: str) -> object:
+            return getattr(place.embedder, name)
+
+        def query(self, text: str) -> object:
+            asked.append(text)
+            return place.embedder.query(text)
+
+    return cast("Embedder", Noting())
+
+
+def test_how_near_strangers_come_is_kept_with_the_index_until_its_size_is_another(
+    tmp_path: Path,
+) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({f"lib/paint_{n}.py": f"def paint_{n}():\n    return {n}\n" for n in range(9)})
+    asked: list[str] = []
+    question = "the weather of next week in Oslo"
+    measure_strangers(place.store, place.embedder)
+    ask = Search(place.store, counted(place, asked))
+    assert ask(question).weak
+    assert asked == [question]
+    place.write({"lib/paint_9.py": "def paint_9():\n    return 9\n"})
+    measure_strangers(place.store, counted(place, asked), anew=False)
+    assert asked == [question]
+    place.write({f"lib/draw_{n}.py": f"def draw_{n}():\n    return {n}\n" for n in range(9)})
+    measure_strangers(place.store, counted(place, asked), anew=False)
+    assert len(asked) > 10
+    seen = len(asked)
+    assert ask(question).weak
+    assert len(asked) == seen + 1
+    place.store.close()
+
+
+def test_an_index_that_was_brought_up_to_date_knows_how_near_strangers_come(tmp_path: Path) -> None:
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({f"lib/paint_{n}.py": f"def paint_{n}():\n    return {n}\n" for n in range(9)})
+    place.store.close()
+    (place.root / "lib/draw.py").write_text("def draw():\n    return 1\n")
+    with Session(place.root, place.settings) as session:
+        session.refresh()
+        asked: list[str] = []
+        assert Search(session.store, counted(place, asked))("the weather of next week").weak
+        assert len(asked) == 1
+
+
+def test_strangers_are_asked_by_the_question_where_the_index_does_not_say(shop: Place) -> None:
+    asked: list[str] = []
+    ask = Search(shop.store, counted(shop, asked))
+    assert ask("the weather of next week in Oslo").weak
+    assert len(asked) > 10

@@ -326,6 +326,22 @@ def pooled(found: Gains, ranges: Sequence[tuple[int, int]]) -> NDArray[np.float6
     return best.reshape(len(ranges), found.words).sum(axis=1)
 
 
+def held(
+    db: Database, words: Sequence[str], ids: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find which words stand in which of some chunks.
+
+    Returns:
+        Of each word in each chunk that holds it the place among ``words``, and among ``ids``.
+    """
+    order = np.argsort(ids)
+    sought = ids[order]
+    owners, found, _ = _read(db, words, np.array(sorted({*(sought // BLOCK).tolist()}), np.int64))
+    place = np.minimum(np.searchsorted(sought, found), max(0, len(sought) - 1))
+    inside = np.flatnonzero(sought[place] == found) if len(sought) else place
+    return owners[inside], order[place[inside]]
+
+
 def _read(
     db: Database, words: Sequence[str], blocks: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint16]]:

@@ -197,6 +197,22 @@ class Searching(Handle):
         """
         return self._frequencies(self._state(), words)
 
+    @verb
+    def held(
+        self, words: Sequence[str], chunks: Sequence[int]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Find which words stand in which of some chunks of the workspace.
+
+        Args:
+            words: as ``split_words`` gives them.
+            chunks: ids.
+
+        Returns:
+            Of each word in each chunk that holds it the place among ``words``, and among
+            ``chunks``.
+        """
+        return postings.held(self._db, words, np.array(chunks, np.int64))
+
     def _frequencies(self, state: _State, words: Collection[str]) -> dict[str, int]:
         if len(state.counts) > _COUNTS:
             state.counts.clear()

@@ -6,5 +6,15 @@ shows (its path, all that it defines), and the right lines matter only in the ri
 
 from codeseam_server.search.engine import Search, search
 from codeseam_server.search.records import Answer, Hit, Neighbours, Reader, Related
+from codeseam_server.search.strangers import measure_strangers
 
-__all__ = ["Answer", "Hit", "Neighbours", "Reader", "Related", "Search", "search"]
+__all__ = [
+    "Answer",
+    "Hit",
+    "Neighbours",
+    "Reader",
+    "Related",
+    "Search",
+    "measure_strangers",
+    "search",
+]

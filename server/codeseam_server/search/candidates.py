@@ -1,5 +1,6 @@
 """Gathers what may answer a question: by words, by meaning, and by name."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from codeseam_indexer.embed.seam import Embedder
 from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.store import Store
 from codeseam_server.search.families import FLOAT
+from codeseam_server.search.mentions import Index
 from codeseam_server.search.profile import Profiles, defining
 from codeseam_server.search.question import Question, rarity
 from codeseam_server.search.signals import Asked, Files, Pieces, asked
@@ -36,6 +38,7 @@ class Found:
         best_text: the best BM25 itself, 0 where no word is found.
         best_meaning: the best cosine itself, 0 where there are no vectors.
         unknown: share of the question's rarity in words that stand nowhere in the workspace.
+        index: tells what the chunks speak of.
     """
 
     asked: Asked
@@ -45,6 +48,7 @@ class Found:
     best_text: float
     best_meaning: float
     unknown: float
+    index: Index
 
     def pieces(self, files: NDArray[np.int64]) -> Pieces:
         """Give the chunks of some of the files, by path and line."""
@@ -52,7 +56,7 @@ class Found:
         at = np.flatnonzero(np.isin(every.file, files))
         rows = [every.rows[place] for place in at.tolist()]
         columns = every.file[at], every.text[at], every.meaning[at], every.text_rank[at]
-        return Pieces(every.asked, rows, *columns)
+        return Pieces(every.asked, rows, *columns, every.mentioned[at], every.mentions[at])
 
 
 class _Hits:
@@ -130,6 +134,8 @@ class Candidates:
             text=by_words.scores,
             meaning=by_meaning.scores,
             text_rank=by_words.ranks(),
+            mentioned=np.zeros(len(rows)),
+            mentions=np.zeros(len(rows)),
         )
         return Found(
             asked=about,
@@ -139,6 +145,7 @@ class Candidates:
             best_text=by_words.best,
             best_meaning=by_meaning.best,
             unknown=self._unknown(about),
+            index=Index(self._store.held, self._rarity_of, math.log(2 + 2 * self.chunks)),
         )
 
     def rest(self) -> None:
@@ -147,11 +154,6 @@ class Candidates:
         self._rows.clear()
         self._rarity.clear()
         self._profiles = Profiles(self._store)
-
-    def nearest(self, vector: NDArray[np.float32]) -> float:
-        """Give the cosine of the chunk of the workspace that is nearest to a vector, 0 for none."""
-        found = self._store.nearest(vector, 1)
-        return found[0][1] if found else 0.0
 
     def _refresh(self) -> None:
         generation = self._store.generation()

@@ -31,9 +31,10 @@ class Search:
     def __init__(
         self, store: Store, embedder: Embedder, *, by_words: bool = True, by_meaning: bool = True
     ) -> None:
+        self._store = store
         self._embedder = embedder
         self._candidates = Candidates(store, embedder, by_words=by_words, by_meaning=by_meaning)
-        self._strangers = Strangers(embedder, self._candidates.nearest)
+        self._strangers = Strangers(store, embedder)
 
     def made_for(self, embedder: Embedder) -> bool:
         """Whether it asks this model."""
@@ -56,8 +57,9 @@ class Search:
         question = read_question(query)
         if not question.words or limit <= 0:
             return Answer(query=query, hits=())
-        found = self._candidates.of(question, chosen)
-        ranked = rank(found, min(limit, MAX_LIMIT))
+        with self._store.snapshot():
+            found = self._candidates.of(question, chosen)
+            ranked = rank(found, min(limit, MAX_LIMIT))
         hits = tuple(hit for piece in ranked if (hit := _hit(piece, read)) is not None)
         beside = _beside(ranked, neighbours) if hits else ()
         weak = self._strangers.weak(found, self._candidates.chunks)

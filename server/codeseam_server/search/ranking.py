@@ -10,8 +10,15 @@ from numpy.typing import NDArray
 from codeseam_indexer.records import ChunkRow
 from codeseam_server.search.candidates import Found
 from codeseam_server.search.families import FLOAT
+from codeseam_server.search.mentions import mentions
 from codeseam_server.search.question import Question
-from codeseam_server.search.signals import FILE_SIGNALS, PIECE_SIGNALS, score
+from codeseam_server.search.signals import (
+    FILE_SIGNALS,
+    PIECE_SIGNALS,
+    SECOND_LOOK,
+    Pieces,
+    score,
+)
 
 FILES = 40
 """Of so many files, the best, chunks are looked at."""
@@ -54,10 +61,29 @@ def rank(found: Found, limit: int) -> list[Ranked]:
         return []
     files = score(FILE_SIGNALS, found.files)
     pieces = found.pieces(best_first(files)[: max(FILES, limit)])
-    broad = breadth(found.asked.question)
-    scores = mix(files, score(PIECE_SIGNALS, pieces), pieces.file, broad)
-    listed = spread(scores, pieces.file, between(REPEAT, broad))[: limit + REACH]
+    own = score(PIECE_SIGNALS, pieces)
+    own += score(SECOND_LOOK, looked_at_again(found, files, pieces, own))
+    listed = _listed(found, files, pieces, own)[: limit + REACH]
     return join([Ranked(pieces.rows[at], value) for at, value in listed])[:limit]
+
+
+def looked_at_again(found: Found, files: FLOAT, pieces: Pieces, own: FLOAT) -> Pieces:
+    """Give chunks with what they have to do with the best of them.
+
+    Args:
+        found: what they are candidates of.
+        files: the score of each file.
+        pieces: the chunks.
+        own: the score of each chunk by itself.
+    """
+    order = _listed(found, files, pieces, own)
+    return pieces._replace(**mentions(pieces.rows, order, found.index)._asdict())
+
+
+def _listed(found: Found, files: FLOAT, pieces: Pieces, own: FLOAT) -> list[tuple[int, float]]:
+    broad = breadth(found.asked.question)
+    scores = mix(files, own, pieces.file, broad)
+    return spread(scores, pieces.file, between(REPEAT, broad))
 
 
 def between(ends: tuple[float, float], broad: float) -> float:

@@ -10,6 +10,7 @@ given here, none is scaled afterwards.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -92,6 +93,8 @@ class Pieces(NamedTuple):
         text: BM25 over the best of all chunks.
         meaning: cosine over the best of all chunks.
         text_rank: 1 for the best chunk by BM25, a half for the eleventh, and so on; 0 for none.
+        mentioned: how much the best chunks speak of what it defines, 0 at the first look.
+        mentions: how much it speaks of what the best chunks define, likewise.
     """
 
     asked: Asked
@@ -100,6 +103,8 @@ class Pieces(NamedTuple):
     text: FLOAT
     meaning: FLOAT
     text_rank: FLOAT
+    mentioned: FLOAT
+    mentions: FLOAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,18 +233,41 @@ def _kind(kind: str) -> Callable[[Pieces], FLOAT]:
     return lambda pieces: each(lambda row: row.kind == kind, pieces.rows)
 
 
+def _outdone(pieces: Pieces) -> FLOAT:
+    """Whether something twice as long has its name in its file: it only declares what that does."""
+    named = [(row.document, row.symbol) if row.symbol else None for row in pieces.rows]
+    many = {name for name, times in Counter(named).items() if name and times > 1}
+    longest: dict[tuple[int, str], int] = {}
+    found = np.zeros(len(named))
+    for name, row in zip(named, pieces.rows, strict=True):
+        if name in many:
+            longest[name] = max(row.end_line - row.start_line + 1, longest.get(name, 0))
+    for at, (name, row) in enumerate(zip(named, pieces.rows, strict=True)):
+        if name in many and row.kind == "definition":
+            found[at] = 2 * (row.end_line - row.start_line + 1) <= longest[name]
+    return found
+
+
+SECOND_LOOK: tuple[Signal[Pieces], ...] = (
+    Signal("mentioned", 1.4, lambda p: p.mentioned, "the best chunks speak of what it defines"),
+    Signal("mentions", 1, lambda p: p.mentions, "it speaks of what the best chunks define"),
+)
+"""Of ``PIECE_SIGNALS`` those that need to know which chunks are the best by the others."""
+
 PIECE_SIGNALS: tuple[Signal[Pieces], ...] = (
-    Signal("text", 2.2, lambda p: p.text, "BM25"),
-    Signal("meaning", 3.1, lambda p: p.meaning, "cosine"),
-    Signal("text_rank", 1.7, lambda p: p.text_rank, "place by BM25"),
-    Signal("name", 3, _name_match, "its symbol's name, both ways"),
-    Signal("scope", 1.1, _scope_match, "question in its qualified name"),
+    Signal("text", 2.3, lambda p: p.text, "BM25"),
+    Signal("meaning", 3, lambda p: p.meaning, "cosine"),
+    Signal("text_rank", 1.3, lambda p: p.text_rank, "place by BM25"),
+    Signal("name", 4.2, _name_match, "its symbol's name, both ways"),
+    Signal("scope", 1.4, _scope_match, "question in its qualified name"),
     Signal("called", 2, _called, "is what the question names"),
-    Signal("header", -1.9, _kind("header"), "the head of a class"),
-    Signal("part", -1.4, _kind("part"), "a piece of a function"),
-    Signal("loose", -3, _kind("module"), "imports and loose statements"),
-    Signal("test", -1.4, _is_test, "a test in a file of other things, not asked for"),
-    Signal("length", -0.32, _length, "logarithm of its lines: a price, not learned"),
+    *SECOND_LOOK,
+    Signal("header", -2.1, _kind("header"), "the head of a class"),
+    Signal("part", -1.7, _kind("part"), "a piece of a function"),
+    Signal("outdone", -1.5, _outdone, "a longer one has its name: a declaration, an overload"),
+    Signal("loose", -0.9, _kind("module"), "imports and loose statements"),
+    Signal("test", -1.5, _is_test, "a test in a file of other things, not asked for"),
+    Signal("length", -0.33, _length, "logarithm of its lines: a price, not learned"),
 )
 """What makes a chunk the right one of its file, and its file the right one."""
 

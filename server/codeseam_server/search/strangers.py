@@ -1,17 +1,18 @@
 """Tells an answer from the nearest of strangers: every query has a best chunk, not all an answer.
 
 How near a stranger comes depends on the model and on the workspace, so it is measured: questions
-about other things than programs are asked of the very index, and what answers a real question is
-nearer than nine tenths of them come; clearly so, where much of the question are words that stand
-nowhere in the workspace. ``benchmarks/RESULTS.md`` has the rates of both errors.
+about other things than programs are asked of the very index as soon as it is made, and what answers
+a real question is nearer than nine tenths of them come; clearly so, where much of the question are
+words that stand nowhere in the workspace. ``benchmarks/RESULTS.md`` has the rates of both errors.
 """
 
-from collections.abc import Callable
+import json
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codeseam_indexer.embed.seam import Embedder
+from codeseam_indexer.store import Store
 from codeseam_server.search.candidates import Found
 
 _STRANGERS = (
@@ -40,20 +41,45 @@ _TEXT = 1.2
 _TEXT_ALONE = 0.3
 """The same, below which there is no answer where there are no vectors."""
 _DRIFT = 1.25
-"""By how much the index may grow before strangers are asked again."""
+"""By how much the index may grow or shrink before strangers are asked again."""
 
-Nearest = Callable[[NDArray[np.float32]], float]
-"""A vector -> the cosine of the chunk that is nearest to it in the whole workspace."""
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The cosine that nine tenths of the strangers stay below, in an index of so many chunks."""
+
+    cosine: float = 0.0
+    chunks: int = 0
+
+    def fits(self, chunks: int) -> bool:
+        """Whether it is still that of the index, which has so many chunks now."""
+        return self.chunks / _DRIFT <= chunks <= self.chunks * _DRIFT
+
+
+def measure_strangers(store: Store, embedder: Embedder, *, anew: bool = True) -> None:
+    """Ask an index about strangers and keep in it how near they come.
+
+    Args:
+        store: the index, which can be written.
+        embedder: the model that its vectors were made with.
+        anew: also where it is known already and the index has about the size that it had.
+
+    Raises:
+        StoreError: the index cannot be read or written.
+    """
+    chunks = store.size()
+    if anew or not _kept(store).fits(chunks):
+        level = _measured(store, embedder, chunks)
+        store.set_meta(_key(store), json.dumps([level.cosine, level.chunks]))
 
 
 class Strangers:
-    """How near strangers come in one workspace; asked only when an answer is in doubt."""
+    """How near strangers come in one workspace."""
 
-    def __init__(self, embedder: Embedder, nearest: Nearest) -> None:
+    def __init__(self, store: Store, embedder: Embedder) -> None:
+        self._store = store
         self._embedder = embedder
-        self._nearest = nearest
-        self._level = 0.0
-        self._chunks = 0
+        self._level = _Level()
 
     def weak(self, found: Found, chunks: int) -> bool:
         """Whether the best of what was found fits no better than a stranger would.
@@ -67,12 +93,26 @@ class Strangers:
             return False  # a name that the question has is defined, or all its words are here
         if found.best_meaning <= 0.0:
             return text < _TEXT_ALONE
-        return found.best_meaning < (1 + _UNKNOWN * found.unknown) * self._stranger(chunks)
+        return found.best_meaning < (1 + _UNKNOWN * found.unknown) * self._cosine(chunks)
 
-    def _stranger(self, chunks: int) -> float:
-        """Give the cosine that nine tenths of the strangers stay below."""
-        if not self._chunks / _DRIFT <= chunks <= self._chunks * _DRIFT:
-            near = [self._nearest(self._embedder.query(text)) for text in _STRANGERS]
-            self._level = float(np.quantile(near, _QUANTILE))
-            self._chunks = chunks
-        return self._level
+    def _cosine(self, chunks: int) -> float:
+        if not self._level.fits(chunks):
+            kept = _kept(self._store)
+            fits = kept.fits(chunks)
+            self._level = kept if fits else _measured(self._store, self._embedder, chunks)
+        return self._level.cosine
+
+
+def _key(store: Store) -> str:
+    return f"strangers {store.root}"  # a file may hold the indexes of several work trees
+
+
+def _kept(store: Store) -> _Level:
+    found = store.meta(_key(store))
+    return _Level(*json.loads(found)) if found else _Level()
+
+
+def _measured(store: Store, embedder: Embedder, chunks: int) -> _Level:
+    near = [store.nearest(embedder.query(text), 1) for text in _STRANGERS]
+    cosines = [found[0][1] if found else 0.0 for found in near]
+    return _Level(float(np.quantile(cosines, _QUANTILE)), chunks)

@@ -32,7 +32,7 @@ from codeseam_indexer.records import ChunkRow, Entry, Filter, Found, SkipReason,
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import FileRow, Store, open_store
 from codeseam_server import filters
-from codeseam_server.search import Answer, Related, Search
+from codeseam_server.search import Answer, Related, Search, measure_strangers
 from codeseam_server.session.lines import Lines
 from codeseam_server.session.records import FileOutline, FolderOutline, Index, Source, Status
 from codeseam_server.symbols.catalog import Catalog
@@ -169,6 +169,9 @@ class Session:
                 progress=step, cancelled=cancelled,
             )  # fmt: skip
         if not report.cancelled and not report.left:
+            if not cancelled() and (fast or most is None):
+                whole = report.changed and paths is None
+                measure_strangers(self.store, self.embedder, anew=whole)
             self.agree(0)
         return report
 
