@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
+from codeseam_indexer.facts import line_of
 from codeseam_indexer.languages.detect import detect
 from codeseam_indexer.packed import Packed, pack
 from codeseam_indexer.parse import parse
@@ -46,16 +47,30 @@ class Sources:
 
 
 def _calls(files: Mapping[str, str], certainty: str) -> set[str]:
+    """The calls of a workspace; whoever asks for the users of what is called has to find each."""
     graph = Graph(Sources(files))
     found: set[str] = set()
+    meant: dict[Target, set[tuple[str, int]]] = {}
     for unit, ref, hit in graph.all_hits():
         scope = unit.around(ref.scope, "function")
         while scope > 0 and not unit.facts.scopes[scope].name:
             scope = unit.around(unit.facts.scopes[scope].parent, "function")
         caller = unit.facts.scopes[scope].name if scope > 0 else ""
+        for target in (t for t, _ in hit.proved if _is_named(graph, t)):
+            meant.setdefault(target, set()).add((unit.path, line_of(ref.position)))
         for target, _ in hit.proved if certainty == "proved" else hit.possible:
             found.add(f"{caller} -> {_shown(graph, target)}")
+    for target, places in meant.items():
+        uses = find_uses(graph, [target])
+        known = {(use.path, use.line) for use in (*uses.proved, *uses.possible)}
+        assert places <= known, f"{_shown(graph, target)} is used at {places - known} too"
     return found
+
+
+def _is_named(graph: Graph, target: Target) -> bool:
+    """Whether somebody can ask for a definition."""
+    unit = graph.unit(target.path)
+    return unit is not None and unit.facts.scopes[target.scope].name != ""
 
 
 def _shown(graph: Graph, target: Target) -> str:
@@ -87,6 +102,18 @@ def possible() -> Callable[[Mapping[str, str]], set[str]]:
 def users() -> Callable[[Mapping[str, str], str], set[str]]:
     """Who surely calls the definitions at ``path:line``, each as ``path:line``."""
     return _users
+
+
+@pytest.fixture
+def possible_users() -> Callable[[Mapping[str, str], str], set[str]]:
+    """Who may call the definitions at ``path:line``, each as ``path:line`` and the reason."""
+
+    def found(files: Mapping[str, str], place: str) -> set[str]:
+        graph = Graph(Sources(files))
+        uses = find_uses(graph, _defined_at(graph, place))
+        return {f"{use.path}:{use.line} {use.why}" for use in uses.possible}
+
+    return found
 
 
 @pytest.fixture

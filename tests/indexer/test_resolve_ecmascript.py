@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_imports_go_through_barrels_aliases_and_defaults(proved: Calls) -> None:
@@ -250,3 +251,23 @@ function make() { const made = Object.create(base); made.extra = 1; return made 
 function main() { make().go() }
 """
     assert "main -> a.js:2 go" in proved({"a.js": source})
+
+
+def test_methods_of_a_class_are_not_those_of_its_instances(users: Users) -> None:
+    source = """class Schema {
+  static parse(x: string) { return new Schema() }
+  parse(y: number) { return y }
+  go() { this.parse(1) }
+  static make() { this.parse("x") }
+}
+"""
+    assert users({"a.ts": source}, "a.ts:2") == {"a.ts:5"}
+    assert users({"a.ts": source}, "a.ts:3") == {"a.ts:4"}
+
+
+def test_super_goes_up_and_never_to_the_class_it_is_in(possible_users: Users) -> None:
+    source = """class A { run() {} }
+class B extends A { run() { super.run() } }
+class C extends A { run() { super.run() } }
+"""
+    assert possible_users({"a.js": source}, "a.js:2") == set()

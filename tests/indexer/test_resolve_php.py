@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_uses_and_namespaces_tell_classes_apart(proved: Calls) -> None:
@@ -84,3 +85,37 @@ def test_a_trait_hides_what_the_class_inherits(proved: Calls) -> None:
         "class A extends Base { use Asks; function run() { $this->ask(); } }\n"
     )
     assert proved({"a.php": source}) == {"run -> a.php:3 ask"}
+
+
+def test_self_is_the_class_it_is_written_in_and_static_that_of_the_call(proved: Calls) -> None:
+    source = """<?php
+class A {
+  static function exact() { return new self(); }
+  static function late() { return new static(); }
+  function run() {}
+}
+class B extends A { function run() {} }
+function f() { B::late()->run(); }
+function g() { B::exact()->run(); }
+"""
+    assert {"f -> a.php:7 run", "g -> a.php:5 run"} <= proved({"a.php": source})
+
+
+def test_a_pair_of_an_object_and_a_name_passes_a_method_on(possible_users: Users) -> None:
+    source = """<?php
+class A {
+  function f() { array_map([$this, 'step'], [1]); }
+  function g() { return [self::class, "step"]; }
+  function step($n) {}
+}
+"""
+    why = "passed on as a value"
+    assert possible_users({"a.php": source}, "a.php:5") == {f"a.php:3 {why}", f"a.php:4 {why}"}
+
+
+def test_a_match_gives_what_its_arms_give(proved: Calls) -> None:
+    source = (
+        "<?php\nclass A { function run() {} }\n"
+        "function f($n) { $a = match ($n) { 1 => new A(), default => new A() }; $a->run(); }\n"
+    )
+    assert proved({"a.php": source}) == {"f -> a.php:2 A", "f -> a.php:2 run"}

@@ -12,6 +12,7 @@ from codeseam_indexer.resolve.rules import RULES
 from codeseam_indexer.resolve.unit import Unit
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 KINDS = {
     "assignments": (
@@ -216,3 +217,34 @@ def test_references_are_given_in_one_order_in_any_process() -> None:
     source = SourceFile("a.py", "\n".join(f"{name}()" for name in names), b"", "python")
     unit = Unit("a.py", Packed(pack(lower(parse(source)))), RULES["python"])
     assert [ref.name for ref in unit.named_refs(frozenset(names))] == sorted(names)
+
+
+def test_an_instance_is_called_under_every_name_of_its_type(users: Users) -> None:
+    source = """class Key:
+    def __call__(self, x): pass
+def main(key: Key):
+    key(1)
+    other = key
+    other(1)
+class Holder:
+    key: Key
+    def __init__(self, k: Key):
+        self.held = k
+    def go(self):
+        self.key(2)
+        self.held(3)
+"""
+    assert users({"a.py": source}, "a.py:2") == {f"a.py:{n}" for n in (4, 6, 12, 13)}
+
+
+def test_super_may_go_to_a_class_beside_but_not_to_its_own(possible_users: Users) -> None:
+    source = """class A:
+    def run(self): pass
+class B(A):
+    def run(self): super().run()
+class C(A):
+    def run(self): super().run()
+class D(C, B): pass
+"""
+    found = possible_users({"a.py": source}, "a.py:4")
+    assert found == {"a.py:6 dispatch through what it overrides"}

@@ -15,7 +15,7 @@ _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
 _NAMING = frozenset({"name", "get", "from"})
 _HOLDING = frozenset({
     "union", "decorated", "tuple", "list", "dict", "kw", "spread", "elem", "item", "within",
-    "grown", "await",
+    "grown", "await", "valued", "cast",
 })  # fmt: skip
 """Expressions that stand for a part of theirs, or hold it."""
 
@@ -207,19 +207,29 @@ class Expressions:
 
     def holders(self, name: str) -> Iterator[str]:
         """The classes of the file that have a member of a type that is written with a name."""
+        for number in self._declared_with(name):
+            scope = self.facts.scopes[self.facts.bindings[number].scope]
+            if scope.kind == "class" and scope.name:
+                yield scope.name
+
+    def declared(self, name: str) -> Iterator[tuple[str, int, int]]:
+        """The names declared of a type that is written with a name, with home and type."""
+        for number in self._declared_with(name):
+            binding = self.facts.bindings[number]
+            yield _word(binding.name), binding.home, binding.type
+
+    def _declared_with(self, name: str) -> list[int]:
+        """The bindings of a type that is written with a name, in order."""
         columns = self.facts.columns if self.knows(name) else None
         if columns is None:
-            return
+            return []
         types = level = set(self._spelled(name))
         for _ in range(_HOLDS_DEEP):
             around = {n for part in level for n in self._around(part)}
             level = {n for n in around if self.facts.exprs[n].op in _TYPED} - types
             types = types | level
         first, end = columns.at.binding_types, columns.at.binding_values
-        for number in sorted(n for type_ in types for n in columns.where(first, end, type_)):
-            scope = self.facts.scopes[self.facts.bindings[number].scope]
-            if scope.kind == "class" and scope.name:
-                yield scope.name
+        return sorted(n for type_ in types for n in columns.where(first, end, type_))
 
     def heirs(self, name: str) -> Iterator[str]:
         """The classes of the file that have a base of a name."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from codeseam_indexer.resolve.core import ANY
 from codeseam_indexer.resolve.dispatch import owners
 from codeseam_indexer.resolve.graph import Graph
 from codeseam_indexer.resolve.targets import Target
@@ -51,6 +52,8 @@ class _KnownAs:
                 if unit is not None:
                     self._given_back(unit, name, called)
                     self._renamed(unit, name, called)
+                    if called and self._meant.by_calling:
+                        self._declared(unit, name)
 
     def _given_back(self, unit: Unit, name: str, called: bool) -> None:
         """Note the functions that give back a definition, or what gives it: they are few."""
@@ -75,6 +78,13 @@ class _KnownAs:
             self.names |= dict.fromkeys(fresh)
             self._queue += fresh
 
+    def _declared(self, unit: Unit, name: str) -> None:
+        """Note the parameters and fields that are declared to be instances of a class."""
+        for other, home, type_ in unit.declared(name):
+            if other not in self.names and self._meant.of_type(unit, home, type_):
+                self.names[other] = None
+                self._queue.append(other)
+
 
 def _sources(graph: Graph, targets: Sequence[Target]) -> Iterator[str]:
     """What gives definitions when it is called: the function around one, the class of an object."""
@@ -97,12 +107,14 @@ class _Meant:
         self._graph = graph
         self._wanted = frozenset(targets)
         self._owners: set[Value] = set()
+        self.by_calling = False
         for target in targets:
             unit = graph.unit(target.path)
             if unit is not None:
                 name = unit.facts.scopes[target.scope].name
                 found = owners(graph, unit, target.scope)
                 self._owners.update(cls for cls in found if self._calls(cls, name))
+                self.by_calling |= name == unit.rules.call_method
 
     @property
     def instances(self) -> bool:
@@ -119,6 +131,12 @@ class _Meant:
     def by(self, unit: Unit, home: int, value: int) -> bool:
         """Whether an expression means one of them, or is a display that holds one."""
         return any(map(self._one, self._graph.meant(unit, home, value)))
+
+    def of_type(self, unit: Unit, home: int, type_: int) -> bool:
+        """Whether what is declared of a type is an instance that means one of them when called."""
+        evaluator = self._graph.evaluator
+        evaluator.fresh()
+        return any(map(self._one, evaluator.typed(unit, home, ANY, type_)))
 
     def _one(self, value: Value) -> bool:
         if isinstance(value, Fn | Cls) and Target(value.path, value.scope) in self._wanted:

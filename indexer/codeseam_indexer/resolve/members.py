@@ -169,7 +169,7 @@ class Members(Core):
             return NOTHING
         if unit.facts.scopes[cls.scope].kind == "function":
             return self._of_prototype(cls, name)
-        numbers = unit.bound(cls.scope, name)
+        numbers = self._of_side(unit, unit.bound(cls.scope, name), receiver)
         if not numbers:
             return self._outer_members(unit, cls, name, receiver)
         bindings = unit.facts.bindings
@@ -183,6 +183,21 @@ class Members(Core):
         if unit.rules.spread and defs:
             return self._defined(unit, cls, name, receiver, join(found or [NOTHING]))
         return join(found or [NOTHING])
+
+    def _of_side(
+        self, unit: Unit, numbers: Sequence[int], receiver: Inst | SelfOf | Cls | None
+    ) -> Sequence[int]:
+        """The methods of the class itself or those of its instances, where a name has both."""
+        if len(numbers) < 2 or receiver is None or unit.rules.overloads:
+            return numbers
+        exprs, scopes = unit.facts.exprs, unit.facts.scopes
+        values = [(n, exprs[max(unit.facts.bindings[n].value, 0)]) for n in numbers]
+        methods = {n: scopes[v.parts[0]].flags for n, v in values if v.op == "fn"}
+        of_class = {n for n, flags in methods.items() if "static" in flags}
+        if not of_class or len(of_class) == len(methods):
+            return numbers
+        wanted = isinstance(receiver, Cls)
+        return [n for n in numbers if n not in methods or (n in of_class) is wanted]
 
     def _defined(
         self, unit: Unit, cls: Cls, name: str, receiver: Inst | SelfOf | Cls | None, found: Values

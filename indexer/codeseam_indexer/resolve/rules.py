@@ -48,6 +48,7 @@ class Rules:
         fields_apart: whether a field and a method of a type may have the same name.
         receiver_names: whether a parameter may be the one object that has members under its name.
         initialisers: whether constructors make members under their names (``: member(x)``).
+        linearised: whether ``super`` may go to a class beside the one that it is written in.
         fixtures: whether parameters of tests are filled by functions of the same name.
     """
 
@@ -82,6 +83,7 @@ class Rules:
     inner: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()
     initialisers: bool = False
+    linearised: bool = False
     fixtures: bool = False
     receiver_names: bool = False
     fields_apart: bool = False
@@ -127,6 +129,7 @@ _PYTHON = Rules(
         " splitlines partition rpartition casefold zfill ljust rjust center acquire release"
         " connect commit execute fetchone fetchall fileno next throw"
     ),
+    linearised=True,
     fixtures=True,
 )
 
@@ -334,6 +337,7 @@ _RUBY = Rules(
 _SCALA = replace(
     _JAVA,
     family="scala",
+    linearised=True,
     receivers=False,
     modules="scala",
     unbound="namespace",

@@ -133,13 +133,31 @@ def _sort(
     if ref.kind not in kinds and ref.kind != "read":
         return
     if any(target in above for target, _ in hit.proved):
-        possible.append(_use(unit, ref, "dispatch through what it overrides"))
+        if not _goes_up(unit, ref, wanted):
+            possible.append(_use(unit, ref, "dispatch through what it overrides"))
         return
     reason = next((why for target, why in hit.possible if target in wanted), "")
     if reason:
         possible.append(_use(unit, ref, reason))
     elif ref.kind in kinds and hit.status == "unknown":
         unresolved.append(_use(unit, ref, "unknown receiver"))
+
+
+def _goes_up(unit: Unit, ref: Ref, wanted: frozenset[Target]) -> bool:
+    """Whether a use is one of ``super``, which never goes down to what is asked for."""
+    exprs = unit.facts.exprs
+    node = exprs[ref.expr]
+    if node.op != "get" or not node.parts:
+        return False
+    above = exprs[node.parts[0]]
+    above = exprs[above.parts[0]] if above.op == "call" and above.parts else above
+    if above.op != "super" and (above.op, above.text) != ("name", "super"):
+        return False
+    if not unit.rules.linearised:
+        return True
+    cls = unit.around(ref.scope, "class")
+    scopes = unit.facts.scopes
+    return any(t.path == unit.path and scopes[t.scope].parent == cls for t in wanted)
 
 
 def _doubt(ref: Ref, kinds: frozenset[str]) -> str | None:

@@ -260,6 +260,8 @@ def _new_value(low: Lowering, node: Node) -> int:
     if anonymous is not None:
         return low.make("new", "", low.make("cls", "", low.reserve(anonymous)))
     name = _made(node)
+    if low.text(name) == "self":  # whoever inherits the method, "static" is the class of the call
+        return low.make("new", "", low.make("selftype"), *_given(low, node))
     if low.text(name) in _OWN:
         return low.make("self")
     return low.make("new", "", low.type(name), *_given(low, node))
@@ -291,6 +293,27 @@ def _binary(low: Lowering, node: Node) -> int:
             ]
         )
     return low.make("lit", "scalar")
+
+
+def _pair(low: Lowering, node: Node) -> None:
+    """``[$this, 'name']`` and ``[Some::class, 'name']``, which may be called later."""
+    parts = [roles.child(part, "#0") for part in node.named_children[:3]]
+    if len(parts) != 2 or parts[0] is None or parts[1] is None:
+        return
+    owner, text = parts
+    name = roles.child(text, "#0")
+    if text.type not in {"string", "encapsed_string"} or name is None:
+        return
+    if low.text(name).isidentifier() and name.type == "string_content":
+        of = owner.named_children[0] if owner.type == "class_constant_access_expression" else None
+        target = low.expr(owner) if of is None else _scope(low, of)
+        low.ref("read", name, low.get(target, low.text(name) + METHOD))
+
+
+def _match(low: Lowering, node: Node) -> int:
+    body = node.child_by_field_name("body")
+    arms = body.named_children if body is not None else []
+    return low.union([low.expr(arm.child_by_field_name("return_expression")) for arm in arms])
 
 
 def _typed(low: Lowering, node: Node) -> None:
@@ -325,6 +348,7 @@ PHP = Table(
         "nullsafe_member_call_expression": _call,
         "scoped_call_expression": _call,
         "object_creation_expression": _new,
+        "array_creation_expression": _pair,
         "return_statement": roles.returns,
         "named_type": _typed,
     },
@@ -342,6 +366,7 @@ PHP = Table(
         "parenthesized_expression": roles.within("#0"),
         "assignment_expression": roles.within("right"),
         "conditional_expression": roles.either("body", "alternative"),
+        "match_expression": _match,
         "clone_expression": roles.within("#0"),
         "anonymous_function": roles.function_value,
         "arrow_function": roles.function_value,

@@ -2,11 +2,17 @@
 
 from tree_sitter import Node
 
+from codeseam_indexer.facts import RefKind
 from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.lowering import MAX_ARGUMENTS, UNKNOWN, Lowering, Table
 
 METHOD = "()"
 _MIXINS = frozenset({"include", "extend", "prepend"})
+_SENDS = frozenset({"send", "public_send", "__send__", "try", "method"})
+_VISIBILITIES = frozenset({
+    "private", "protected", "public", "module_function", "private_class_method",
+    "public_class_method", "private_constant",
+})  # fmt: skip
 _ATTRIBUTES = frozenset({"attr_reader", "attr_accessor", "attr_writer"})
 _ITERATORS = frozenset({
     "each", "map", "select", "reject", "find", "detect", "each_with_index", "flat_map", "sort_by",
@@ -38,8 +44,9 @@ def _method(low: Lowering, node: Node) -> None:
     owner = low.around("class")
     if name is not None:
         low.bind(low.text(name) + METHOD, "def", name, value=low.make("fn", "", index), scope=owner)
+    of_class = node.type == "singleton_method" or "static" in low.flags[low.scope]
     low.open(node, "function", name)
-    if node.type == "singleton_method":
+    if of_class:
         low.flag(index, "static")
     _parameters(low, node.child_by_field_name("parameters"))
     body = node.child_by_field_name("body")
@@ -50,6 +57,12 @@ def _method(low: Lowering, node: Node) -> None:
             else body
         )
         low.values[index].append(low.expr(last))
+
+
+def _singleton(low: Lowering, node: Node) -> None:
+    """``class << self``: its methods are those of the class itself."""
+    low.open(node, "block")
+    low.flag(low.scope, "static")
 
 
 def _parameters(low: Lowering, node: Node | None, source: int = -1) -> None:
@@ -122,6 +135,9 @@ def _callee(low: Lowering, node: Node) -> int:
         return low.get(low.make("super"), low.heads[low.around("function")][0] + METHOD)
     if receiver is None:
         return _own(low, low.text(method))
+    if receiver.type == "call" and low.text(receiver.child_by_field_name("method")) == "class":
+        made = low.make("class of", "", low.expr(receiver.child_by_field_name("receiver")))
+        return low.get(made, low.text(method) + METHOD)
     return low.get(low.expr(receiver), low.text(method) + METHOD)
 
 
@@ -129,8 +145,9 @@ def _call_value(low: Lowering, node: Node) -> int:
     method = low.text(node.child_by_field_name("method"))
     receiver = node.child_by_field_name("receiver")
     if method == "new":
-        target = low.expr(receiver) if receiver is not None else low.make("selftype")
-        return low.make("new", "", target, *_given(low, node))
+        if receiver is None or receiver.type == "self":
+            return low.make("self")
+        return low.make("new", "", low.expr(receiver), *_given(low, node))
     return low.make("call", "", _callee(low, node), *_given(low, node))
 
 
@@ -150,7 +167,37 @@ def _call(low: Lowering, node: Node) -> None:
         return
     if receiver is None and _declares(low, text, parts):
         return
+    if method.type == "super":
+        low.ref(
+            "call", method, _callee(low, node), len(parts), low.heads[low.around("function")][0]
+        )
+        return
     low.ref("call", method, _callee(low, node), len(parts))
+    _named_by_symbols(low, text, receiver, parts)
+
+
+def _named_by_symbols(low: Lowering, text: str, receiver: Node | None, parts: list[Node]) -> None:
+    """Methods that symbols name: sent, as the block of an iterator, or given to a class."""
+    if text in _SENDS and parts and parts[0].type == "simple_symbol":
+        _by_symbol(low, "call" if text != "method" else "read", parts[0], _target(low, receiver))
+    elif parts and parts[-1].type == "block_argument" and receiver is not None:
+        symbol = roles.child(parts[-1], "#0")
+        if text in _ITERATORS and symbol is not None and symbol.type == "simple_symbol":
+            _by_symbol(low, "call", symbol, low.make("elem", "", low.expr(receiver)))
+    elif receiver is None and not low.around("function") and low.around("class"):
+        given = [p.child_by_field_name("value") if p.type == "pair" else p for p in parts]
+        for symbol in given if text not in _VISIBILITIES else ():
+            if symbol is not None and symbol.type == "simple_symbol":
+                _by_symbol(low, "read", symbol, low.make("self"))
+
+
+def _target(low: Lowering, receiver: Node | None) -> int:
+    return low.expr(receiver) if receiver is not None else _receiver(low)
+
+
+def _by_symbol(low: Lowering, kind: RefKind, symbol: Node, target: int) -> None:
+    name = low.text(symbol).lstrip(":")
+    low.ref(kind, symbol, low.get(target, name + METHOD), -1, name)
 
 
 def _declares(low: Lowering, text: str, parts: list[Node]) -> bool:
@@ -224,7 +271,7 @@ def _super(low: Lowering, node: Node) -> None:
     parent = node.parent
     if parent is None or parent.type != "call":
         name = low.heads[low.around("function")][0]
-        low.ref("call", node, low.get(low.make("super"), name + METHOD), -1)
+        low.ref("call", node, low.get(low.make("super"), name + METHOD), -1, name)
 
 
 def _named(low: Lowering, node: Node) -> int:
@@ -232,7 +279,7 @@ def _named(low: Lowering, node: Node) -> int:
     if _is_local(low, text):
         return low.name(text)
     if text == "new":
-        return low.make("new", "", low.make("selftype"))
+        return low.make("self")
     return low.make("call", "", _own(low, text))
 
 
@@ -274,7 +321,7 @@ RUBY = Table(
     statements={
         "class": _class,
         "module": _class,
-        "singleton_class": roles.block,
+        "singleton_class": _singleton,
         "method": _method,
         "singleton_method": _method,
         "block": _block,
