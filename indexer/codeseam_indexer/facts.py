@@ -20,6 +20,7 @@ Operators of expressions, with what ``text`` and ``parts`` hold:
 - ``list``, ``tuple``, ``dict``: displays; ``spread``: the parts of parts[0] in one; ``grown``: the
   variable parts[0] with what parts[1] holds put in; ``item``: element text of parts[0] by position
   or key;
+- ``part``: what part number text of parts[0] is, where a value is taken apart by position;
 - ``elem``: what iterating over parts[0] gives; ``key``: its keys; ``await``; ``enter``: ``with``;
 - ``union``: any of parts; ``fntype``: a function type whose scope is parts[0]; ``param``: parameter
   text (a number) of what parts[0] passes to its callback argument parts[1] (a number);

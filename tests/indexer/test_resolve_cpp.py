@@ -448,3 +448,35 @@ def test_a_member_stands_outside_a_class_whose_namespace_the_grammar_lost(users:
         ),
     }
     assert users(files, "l.cpp:2") == {"l.cpp:4"}
+
+
+def test_a_block_behind_a_macro_is_the_body_of_a_function_with_a_fixture(proved: Calls) -> None:
+    source = """struct App { int count(); };
+struct Fixture { App app; void run(); };
+TEST_CASE_METHOD(Fixture, "counts", "[app]") {
+  run();
+  app.count();
+}
+TEST_CASE("none") {
+  App other;
+  other.count();
+}
+"""
+    assert proved({"a.cpp": source}) == {" -> a.cpp:2 run", " -> a.cpp:1 count"}
+
+
+def test_what_a_condition_declares_and_what_is_taken_apart_has_types(proved: Calls) -> None:
+    source = """struct A { int f(); };
+struct B : A { int g(); };
+struct C { A first; B second; };
+C both();
+void f(A* a, std::map<int, B*> all) {
+  if (auto* b = dynamic_cast<B*>(a)) b->g();
+  for (auto& [key, b] : all) b->f();
+  auto [first, second] = both();
+  second.g();
+}
+"""
+    assert proved({"a.cpp": source}) == {
+        "f -> a.cpp:1 f", "f -> a.cpp:2 g", "f -> a.cpp:4 both",
+    }  # fmt: skip

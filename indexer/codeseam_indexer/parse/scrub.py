@@ -23,13 +23,17 @@ _TYPE_MACRO = re.compile(
     rb"\s+[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])"
 )
 _OWNER = rb"(?:\w+(?:<[^<>()\n]*>)?::)*"
+_APPLIED = rb"[A-Za-z_][\w:]*<(?:[^<>;(){}\n]|<[^<>;(){}\n]*>)*>(?:::\w+)?"
+"""A type with its arguments."""
 _BETWEEN = rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]+)*"
 _LEADING_MACRO = re.compile(
     rb"^[ \t]*(?:template[ \t]*<[^<>()\n]*>[ \t]*)?(?:extern[ \t]+|static[ \t]+|inline[ \t]+)*"
     rb"([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)"
     rb"(?=[ \t]+(?:"
     + _BETWEEN
-    + rb"(?:[a-z_]\w*[ \t]+)*[A-Za-z_][\w:<>]*[ \t\n*&]+"
+    + rb"(?:[a-z_]\w*[ \t]+)*(?:[A-Za-z_][\w:<>]*|"
+    + _APPLIED
+    + rb")[ \t\n*&]+"
     + _BETWEEN
     + _OWNER
     + rb"(?:[A-Za-z_]\w*|operator[ \t]*(?:\(\)|[^\w\s(]{1,3}))|"

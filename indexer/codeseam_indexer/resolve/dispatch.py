@@ -19,7 +19,7 @@ def overridden(graph: Graph, target: Target) -> frozenset[Target]:
             if isinstance(base, Cls):
                 members = graph.evaluator.own_member(base, name, None)
                 found.update(Target(v.path, v.scope) for v in members if isinstance(v, Fn))
-    if unit.rules.structural and found == set():
+    if unit.rules.structural:
         found.update(_structural(graph, unit, target))
     return frozenset(found - {target})
 

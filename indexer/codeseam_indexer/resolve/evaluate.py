@@ -77,6 +77,7 @@ class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms)
             "dict": self._display,
             "item": self._item,
             "elem": self._elem,
+            "part": self._parted,
             "spread": self._spread,
             "grown": self._grown,
             "await": self._passing,

@@ -172,7 +172,7 @@ class Graph:
             return Hit(tuple((t, why) for t in proved), (), "resolved")
         if receiver is None:
             if any(isinstance(v, Ext) and not v.loose for v in values):
-                return self._implied(unit, ref) or Hit(status="external")
+                return self._implied(unit, ref) or self._lost(unit, ref) or Hit(status="external")
             return self._unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
             return self._unseen(unit, ref) or Hit(status="external")
@@ -214,6 +214,14 @@ class Graph:
             return None
         found = self.methods(unit.rules.family, ref.name)
         why = "a receiver that is not written"
+        return Hit((), _because(why, found), "unknown") if found else None
+
+    def _lost(self, unit: Unit, ref: Ref) -> Hit | None:
+        """What a plain name may be where the namespace around it was not read to its end."""
+        if not unit.rules.programs or unit.spaces(ref.scope) != [""] or not unit.has_namespaces:
+            return None
+        found = self._named(unit.rules.family, ref.name, top=False)
+        why = "same name and no evidence"
         return Hit((), _because(why, found), "unknown") if found else None
 
     def _unresolved(self, unit: Unit, ref: Ref) -> Hit:

@@ -106,6 +106,22 @@ class Pieces(Core):
         target = self.eval(unit, scope, at, node.parts[0])
         return join([self._item_of(v, node.text) for v in target] or [UNKNOWN])
 
+    def _parted(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
+        """A part of a pair, of a tuple, or of an instance by the order of its fields."""
+        target = self.eval(unit, scope, at, node.parts[0])
+        return join([self._part_of(v, int(node.text)) for v in target] or [UNKNOWN])
+
+    def _part_of(self, value: Value, number: int) -> Values:
+        if not isinstance(value, Inst):
+            return UNKNOWN
+        if isinstance(value.of, Ext):
+            held = value.args[number] if number < len(value.args) else UNKNOWN
+            return value.args[-1] if value.of.name.endswith("array") and value.args else held
+        unit = self.unit(value.of.path)
+        bindings = unit.facts.bindings.all() if unit is not None else ()
+        own = [b for b in bindings if b.scope == value.of.scope and b.kind == "field"]
+        return self.member_of(value, own[number].name) if number < len(own) else UNKNOWN
+
     def _item_of(self, value: Value, key: str) -> Values:
         if isinstance(value, SelfOf):
             value = Inst(value.of)

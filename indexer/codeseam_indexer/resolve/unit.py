@@ -191,6 +191,13 @@ class Unit(Expressions):
             return f"{self._path(node.parts[0])}.{node.text}"
         return node.text
 
+    @cached_property
+    def has_namespaces(self) -> bool:
+        """Whether the file has namespaces of its own."""
+        columns = self.facts.columns
+        letters = columns.letters[columns.scope_kinds : columns.scope_kinds + self.facts.size]
+        return _NAMESPACE in letters
+
     def private(self, number: int) -> bool:
         """Whether a declaration is the file's own."""
         binding = self.facts.bindings[number]

@@ -18,18 +18,19 @@ from codeseam_indexer.parse.facts.declarators import (
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
 
 
-def read_values(low: Lowering, node: Node | None) -> None:
-    """Record the names that a value passes on, in lists of values too."""
+def read_values(low: Lowering, node: Node | None, number: int = -1) -> None:
+    """Record the names that a value passes on, in lists of values too; an argument's number."""
     if node is None:
         return
     if node.type in {"initializer_list", "argument_list"}:
-        for part in node.named_children[:256]:
+        passed = node.type == "argument_list"
+        for position, part in enumerate(node.named_children[:256]):
             inner = part.child_by_field_name("value") if part.type == "initializer_pair" else part
-            read_values(low, inner)
+            read_values(low, inner, position if passed else -1)
     elif node.type == "pointer_expression":
-        roles.read(low, node.child_by_field_name("argument"))
+        roles.read(low, node.child_by_field_name("argument"), number)
     else:
-        roles.read(low, node)
+        roles.read(low, node, number)
 
 
 def _callee(low: Lowering, node: Node) -> Node | None:

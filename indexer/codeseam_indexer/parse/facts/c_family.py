@@ -24,11 +24,12 @@ from codeseam_indexer.parse.facts.declarators import (
     last_name,
     qualifier,
     read_declarator,
+    taken_apart,
     terminal,
     words,
 )
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering, Table
-from codeseam_indexer.parse.facts.preprocessor import include, macro
+from codeseam_indexer.parse.facts.preprocessor import include, macro, made_by_macro
 
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof"})
 
@@ -306,9 +307,9 @@ def _is_construction(low: Lowering, declared: Declared) -> bool:
 def _variable(
     low: Lowering, node: Node, declarator: Node, declared: Declared, *, local: bool
 ) -> None:
-    value = (
-        declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
-    )
+    # In a condition the value is that of the declaration: ``if (auto* x = find())``.
+    holder = declarator if declarator.type == "init_declarator" else node
+    value = holder.child_by_field_name("value")
     function = declared.function is None and has_function(declarator)
     type_ = low.make("builtin", "function") if function else declared_type(low, node, declared)
     given = low.expr(value) if value is not None and not function else -1
@@ -318,8 +319,12 @@ def _variable(
         _constructed(low, node, declared, type_, value)
     elif declared.function is not None:
         _constructed(low, node, declared, type_, declared.function)
+    parts = taken_apart(declarator)
+    for number, part in enumerate(parts):
+        piece = low.make("part", str(number), given) if given > 0 else -1
+        low.bind(low.text(part), "local", part, value=piece, end=True)
     name = declared.name
-    if name is not None:
+    if name is not None and not parts:
         low.bind(
             low.text(name), "local" if local else "var", name, type=type_, value=given, end=local
         )
@@ -353,6 +358,13 @@ def _assignment(low: Lowering, node: Node) -> None:
 
 def _block(low: Lowering, node: Node) -> None:
     parent = node.parent
+    made = made_by_macro(node)
+    if made is not None and not low.around("function"):
+        index = low.open(node, "function")
+        first = roles.child(made.child_by_field_name("arguments"), "#0")
+        if first is not None and first.type == "identifier":
+            low.owners[index] = low.type(first) or low.name(low.text(first))
+        return
     if parent is None or parent.type not in {
         "function_definition",
         "lambda_expression",

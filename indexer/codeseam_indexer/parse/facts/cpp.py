@@ -16,13 +16,21 @@ from codeseam_indexer.parse.facts.declarators import (
     last_name,
     qualifier,
     read_declarator,
+    taken_apart,
     terminal,
 )
 from codeseam_indexer.parse.facts.lowering import Lowering, Table
 
 
 def _lambda(low: Lowering, node: Node) -> None:
+    captures = node.child_by_field_name("captures")
+    outer = low.scope
     index = low.open(node, "function")
+    for part in captures.named_children if captures is not None else ():
+        name = part.child_by_field_name("left")
+        if part.type == "lambda_capture_initializer" and name is not None:
+            value = low.expr(part.child_by_field_name("right"))
+            low.bind(low.text(name), "local", name, value=value or -1, home=outer)
     declarator = node.child_by_field_name("declarator")
     if declarator is not None:
         parameters(low, declarator.child_by_field_name("parameters"), index)
@@ -39,7 +47,11 @@ def _range_for(low: Lowering, node: Node) -> None:
     low.open(node, "block")
     declared = read_declarator(node.child_by_field_name("declarator"))
     source = low.expr(node.child_by_field_name("right"))
-    if declared.name is not None:
+    parts = taken_apart(node.child_by_field_name("declarator"))
+    for number, part in enumerate(parts if source else ()):
+        value = low.make("part", str(number), low.make("elem", "", source))
+        low.bind(low.text(part), "local", part, value=value)
+    if declared.name is not None and not parts:
         value = constant(low, node, low.make("elem", "", source) if source else -1)
         low.bind(
             low.text(declared.name),

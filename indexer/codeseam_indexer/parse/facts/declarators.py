@@ -51,6 +51,15 @@ def read_declarator(node: Node | None) -> Declared:
     )
 
 
+def taken_apart(node: Node | None) -> list[Node]:
+    """The names to which the parts of a value are given: ``auto& [a, b]``."""
+    while node is not None and node.type in _WRAPPED:
+        if node.type == "structured_binding_declarator":
+            return node.named_children
+        node = node.child_by_field_name("declarator") or roles.child(node, "#0")
+    return []
+
+
 def has_function(node: Node) -> bool:
     """Whether a declarator has to do with a function: a pointer to one, say."""
     return node.type == "function_declarator" or any(has_function(c) for c in node.named_children)

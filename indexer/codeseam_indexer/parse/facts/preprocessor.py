@@ -51,6 +51,17 @@ def _passes_on(low: Lowering, index: int, own: set[str], body: str, at: Node) ->
     low.values[index].append(low.make("call", "", low.name(found[1]), value) if found[1] else value)
 
 
+def made_by_macro(node: Node) -> Node | None:
+    """The macro call that a block is the body of: ``TEST_CASE_METHOD(Fixture, "name") {``."""
+    before = node.prev_named_sibling
+    if before is None or before.type != "expression_statement" or before.child_count > 2:
+        return None
+    made = roles.child(before, "#0")
+    end = before.children[-1]
+    closed = end.type == ";" and not end.is_missing
+    return made if made is not None and made.type == "call_expression" and not closed else None
+
+
 def include(low: Lowering, node: Node) -> None:
     """``#include``: which headers a file reads."""
     path = node.child_by_field_name("path")
