@@ -271,3 +271,18 @@ class B extends A { run() { super.run() } }
 class C extends A { run() { super.run() } }
 """
     assert possible_users({"a.js": source}, "a.js:2") == set()
+
+
+def test_a_function_is_found_under_all_names_that_it_is_set_to(users: Users) -> None:
+    source = """const res = {};
+res.set =
+res.header = function header(name) { return this };
+exports.etag = make(true);
+exports.weak = make(false);
+function make(strong) { return function tag(body) { return body } }
+res.set('a');
+res.header('b');
+exports.weak('c');
+"""
+    assert users({"a.js": source}, "a.js:3") == {"a.js:7", "a.js:8"}
+    assert users({"a.js": source}, "a.js:6") >= {"a.js:9"}

@@ -59,14 +59,23 @@ class Expressions:
 
     def renames(self, name: str) -> Iterator[tuple[str, int, int]]:
         """Other names that the file may give to a name, each with its home and its value."""
-        meaning = self.meaning(name)
-        for number in self._set_to(meaning):
-            binding = self.facts.bindings[number]
-            own = _word(binding.name)
+        for own, home, value in self._names_for(self.meaning(name)):
             if own not in {name, "*"}:
-                yield own, binding.home, binding.value
-        for expando in self.facts.expandos.all() if meaning else ():
-            if expando.value in meaning and expando.name != name:
+                yield own, home, value
+
+    def names_of(self, scope: int) -> Iterator[str]:
+        """The names that the file gives to a function or class itself, where it stands."""
+        itself = (n for n in self._around(scope) if self.facts.exprs[n].op in {"fn", "cls"})
+        for own, _, _ in self._names_for(self._lifted(itself)):
+            yield own
+
+    def _names_for(self, values: frozenset[int]) -> Iterator[tuple[str, int, int]]:
+        """The names that are set to one of some expressions, each with home and value."""
+        for number in self._set_to(values):
+            binding = self.facts.bindings[number]
+            yield _word(binding.name), binding.home, binding.value
+        for expando in self.facts.expandos.all() if values else ():
+            if expando.value in values:
                 yield expando.name.strip("[]"), expando.home, expando.value
 
     def _set_to(self, exprs: Iterable[int]) -> list[int]:
@@ -79,9 +88,7 @@ class Expressions:
 
     def results(self, name: str) -> Iterator[tuple[str, int, int]]:
         """The names that the file gives to what calls of a name give, with home and value."""
-        for number in self._set_to(self._called(name)):
-            binding = self.facts.bindings[number]
-            yield _word(binding.name), binding.home, binding.value
+        yield from self._names_for(self._called(name))
 
     def givers(self, name: str, *, called: bool) -> Iterator[tuple[str, int, int]]:
         """The functions that give back something of a name, or what calling it gives.

@@ -157,6 +157,8 @@ def _first_names(graph: Graph, unit: Unit, target: Target) -> Iterator[str]:
         yield from heirs_of(graph, unit.facts.scopes[owner].name)
     if scope.kind == "class":
         yield from unit.rules.constructor_calls
+    for name in unit.names_of(target.scope):  # a function expression has others than its own
+        yield from graph.default_names(unit.path) if name in _WHOLE else (name,)
     if not scope.name:
         yield from graph.default_names(unit.path)
 
