@@ -45,6 +45,9 @@ _Record = TypeVar("_Record")
 _FORMAT = 4
 _LEVEL = 4
 _MOST_TEXTS = 1 << 31
+_NUMBERS = 10
+"""Texts whose numbers are remembered: a question asks for a few again and again."""
+
 _FILE_BYTES = 4_000
 _RECORD_BYTES = 250
 _TEXT_BYTES = 130
@@ -77,6 +80,7 @@ class _Front:
 
     def __init__(self, head: Head, data: bytes) -> None:
         self._data = data
+        self._numbers: dict[str, int] = {}
         self._comments = head.comments
         self._place: Literal["i", "q"] = WIDTHS[head.wide][1]
 
@@ -111,6 +115,14 @@ class _Front:
 
     def number(self, text: str) -> int:
         """The number of a text in the columns, -1 where nothing here has it."""
+        known = self._numbers.get(text)
+        if known is None:
+            if len(self._numbers) >= _NUMBERS:
+                self._numbers.clear()
+            known = self._numbers[text] = self._number(text)
+        return known
+
+    def _number(self, text: str) -> int:
         whole = self._parts[1]
         between = whole[:1]
         at = whole.find(f"{between}{text}{between}") if whole and between not in text else -1

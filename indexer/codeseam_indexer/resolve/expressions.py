@@ -12,7 +12,7 @@ from codeseam_indexer.packed import Packed
 from codeseam_indexer.resolve.values import INNER, SAME
 
 _LOOKS_UP = (Expr("name", "getattr", ()), Expr("name", "attrgetter", ()))
-_NAMING = frozenset({"name", "get", "from"})
+NAMING = frozenset({"name", "get", "from"})
 _HOLDING = frozenset({
     "union", "decorated", "tuple", "list", "dict", "kw", "spread", "elem", "item", "within",
     "grown", "await", "valued", "cast",
@@ -111,7 +111,7 @@ class Expressions:
         """The expressions that are a name, or hold it where something is set to them."""
         known = self._meaning.get(name)
         if known is None:
-            named = (n for n in self._written(name) if self.facts.exprs[n].op in _NAMING)
+            named = (n for n in self._written(name) if self._op(n) in NAMING)
             known = self._meaning[name] = self._lifted(named)
         return known
 
@@ -119,11 +119,15 @@ class Expressions:
         """The expressions that are, or hold, what calls of a name give."""
         known = self._results.get(name)
         if known is None:
-            exprs = self.facts.exprs
-            named = [n for n in self._written(name) if exprs[n].op in {"name", "get"}]
+            named = [n for n in self._written(name) if self._op(n) in {"name", "get"}]
             given = (c for callee in named for c in self._calls_of(callee))
             known = self._results[name] = self._lifted(given)
         return known
+
+    def _op(self, number: int) -> str:
+        """The operator of an expression, without its record."""
+        columns = self.facts.columns
+        return columns.words[columns.letters[number]]
 
     def _written(self, name: str) -> list[int]:
         return [*self._spelled(name), *self._spelled(f"{name}()")]
@@ -139,8 +143,7 @@ class Expressions:
 
     def _calls_of(self, callee: int) -> Iterator[int]:
         for number in self._around(callee):
-            node = self.facts.exprs[number]
-            if node.op in {"call", "new"} and node.parts[0] == callee:
+            if self._op(number) in {"call", "new"} and self.facts.exprs[number].parts[0] == callee:
                 yield number
                 yield from self._calls_of(number)
 
@@ -160,11 +163,14 @@ class Expressions:
 
     def _holding(self, part: int) -> Iterator[int]:
         for number in self._around(part):
-            node = self.facts.exprs[number]
-            applied = node.op in _APPLIED and node.parts[0] == part
-            if applied or node.op in _HOLDING or (node.op == "call" and node.parts[1:] == (part,)):
+            op = self._op(number)
+            if op in _HOLDING:
                 yield number
-            elif node.op == "get" and node.text in _HELD:
+            elif op == "call" or op in _APPLIED:
+                parts = self.facts.exprs[number].parts
+                if (op in _APPLIED and parts[0] == part) or (op == "call" and parts[1:] == (part,)):
+                    yield number
+            elif op == "get" and self.facts.exprs[number].text in _HELD:
                 yield from self._calls_of(number)
 
     @cached_property
@@ -241,13 +247,13 @@ class Expressions:
     def heirs(self, name: str) -> Iterator[str]:
         """The classes of the file that have a base of a name."""
         exprs, columns = self.facts.exprs, self.facts.columns if self.knows(name) else None
-        if columns is None:
+        if columns is None or columns.at.scope_bases == columns.at.scope_values_sizes:
             return
         named = self._spelled(name)
-        bases = [n for n in named if exprs[n].op != "generic"]
+        bases = [n for n in named if self._op(n) != "generic"]
         applied = ((n, inner) for inner in named for n in self._around(inner))
         bases += [
-            n for n, inner in applied if exprs[n].op == "generic" and exprs[n].parts[0] == inner
+            n for n, inner in applied if self._op(n) == "generic" and exprs[n].parts[0] == inner
         ]
         found = {
             bisect_right(columns.scope_bases_ends, at)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+_SHORT = 4
+
 
 class Occurrence(NamedTuple):
     """A name in a text, its line, and what stands before and behind it there."""
@@ -19,11 +21,15 @@ def places(text: str, name: str) -> Iterator[tuple[int, int]]:
     """The line and the offset of each place of a name as a whole word."""
     count = text.count
     line, behind = 1, 0
-    for found in _whole(name).finditer(text):
-        at = found.start()
+    for at in _short(text, name) if len(name) <= _SHORT else _long(text, name):
         line += count("\n", behind, at)
         behind = at
         yield line, at
+
+
+def _short(text: str, name: str) -> Iterator[int]:
+    """Where a name stands that many words hold."""
+    return (found.start() for found in _whole(name).finditer(text))
 
 
 @lru_cache(maxsize=64)
@@ -34,6 +40,18 @@ def _whole(name: str) -> re.Pattern[str]:
     """
     plain = re.escape(name)
     return re.compile(rf"{plain}(?<!\w{plain})(?!\w)")
+
+
+def _long(text: str, name: str) -> Iterator[int]:
+    """Where a name stands that is mostly a word of its own: no pattern is made for each."""
+    find, size = text.find, len(name)
+    at = find(name)
+    while at >= 0:
+        end = at + size
+        after, before = text[end : end + 1], text[at - 1 : at]
+        if not (after.isalnum() or after == "_" or before.isalnum() or before == "_"):
+            yield at
+        at = find(name, end)
 
 
 def occurrence(text: str, name: str, line: int, at: int) -> Occurrence:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from codeseam_indexer.facts import INCLUDED, Binding, Ref, line_of
 from codeseam_indexer.packed import BINDING_KINDS, REF_KINDS, SCOPE_KINDS, Packed
-from codeseam_indexer.resolve.expressions import Expressions
+from codeseam_indexer.resolve.expressions import NAMING, Expressions
 from codeseam_indexer.resolve.rules import Rules
 
 _UNIT_BYTES, _TABLE_BYTES = 2_000, 300
@@ -320,15 +320,37 @@ class Unit(Expressions):
         number = facts.number(name)
         refs = self._refs_of(number)
         bindings = {*self.bindings_named(name), *self.bindings_named(f"{name}()")}
-        imports = self._set_to(self.meaning(name))
-        kinds = columns.binding_kinds
-        bindings.update(n for n in imports if columns.letters[kinds + n] == _IMPORT)
+        for value in self._imported.keys() & self._named(name):
+            bindings.update(self._imported[value])
         return {
             *(line_of(columns.ref_places[n]) for n in refs),
             *(line_of(columns.binding_places[n]) for n in bindings),
             *(line_of(facts.expandos[n].position) for n in self.expandos.get(name, ())),
             *(facts.scopes[n].line for n in self.scopes_named(name)),
         }
+
+    def _named(self, name: str) -> Collection[int]:
+        """The expressions that are a name, and those that hold it if anything imported does."""
+        if self._imports_parts:
+            return self.meaning(name)
+        return {n for n in self._written(name) if self._op(n) in NAMING}
+
+    @cached_property
+    def _imports_parts(self) -> bool:
+        """Whether the file imports anything that is no name alone."""
+        return any(
+            self._op(max(value, 0)) not in {*NAMING, "module", "require"}
+            for value in self._imported
+        )
+
+    @cached_property
+    def _imported(self) -> Mapping[int, Sequence[int]]:
+        """The bindings that imports make, by their values."""
+        columns = self.facts.columns
+        found: dict[int, list[int]] = defaultdict(list)
+        for number in columns.of_letter(columns.binding_kinds, columns.ref_kinds, _IMPORT):
+            found[columns.indices[columns.at.binding_values + number]].append(number)
+        return found
 
     # ---- by place
 

@@ -277,7 +277,8 @@ class SymbolGraph:
 
     def _trim(self, graph: Graph) -> None:
         """Forget the files that questions have not used for longest, once they take much."""
-        graph.let_go(self._kept.let_go(KEPT_BYTES))
+        if self._kept.due:
+            graph.let_go(self._kept.let_go(KEPT_BYTES))
 
     def _modules(self, source: StoreFacts, written: Collection[str]) -> Modules:
         """The modules of the files; an edit of one that says nothing of them leaves them."""

@@ -6,6 +6,9 @@ from codeseam_indexer.packed import Packed
 from codeseam_indexer.records import Symbol
 from codeseam_indexer.resolve import Unit
 
+_SELDOM = 16
+"""After so many questions that read nothing what they found is weighed all the same."""
+
 _SYMBOL_BYTES = 700
 """What a symbol takes with its documentation, about."""
 
@@ -28,20 +31,31 @@ class Kept:
         self.units: dict[str, Unit] = {}
         self.size = 0
         self._used: dict[str, None] = {}
+        self._grown = False
+        self._turns = 0
         self._weights: dict[str, int] = {}
         self._total = 0
 
-    def use(self, path: str) -> None:
-        """Note that a question looks at a file."""
+    def use(self, path: str, *, read: bool = False) -> None:
+        """Note that a question looks at a file, or has read something of it."""
         self._used[path] = None
+        self._grown = self._grown or read
 
     def keep_text(self, path: str, made: bytes, text: str) -> None:
         """Keep the text of a file."""
         self.size += len(text) - len(self.texts[path][1] if path in self.texts else "")
         self.texts[path] = made, text
+        self.use(path, read=True)
+
+    @property
+    def due(self) -> bool:
+        """Whether it may take more than before: often, or seldom where nothing was read."""
+        self._turns += 1
+        return self._grown or self._turns % _SELDOM == 0
 
     def let_go(self, most: int) -> list[str]:
         """Forget the files that were used longest ago, until the rest takes no more than that."""
+        self._grown = False
         for path in self._used:
             weight = self._weigh(path)
             self._total += weight - self._weights.pop(path, 0)

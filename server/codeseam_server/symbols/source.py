@@ -118,7 +118,7 @@ class StoreFacts:
             made = self._made(one)
             if made is not None:
                 self._kept.facts[one] = made, Packed(found.get(one, b""))
-                self._kept.use(one)
+                self._kept.use(one, read=True)
 
     def symbols(self, path: str) -> Sequence[Symbol]:
         """The symbols of a file in document order."""
@@ -127,7 +127,7 @@ class StoreFacts:
             return ()
         if known is None or known[0] != made:
             known = self._kept.symbols[path] = made, self._store.symbols(path)
-            self._kept.use(path)
+            self._kept.use(path, read=True)
         return known[1]
 
     def mentioning(self, name: str) -> Sequence[str]:
