@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from codeseam_indexer.facts import Binding, Expr
+from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.core import ANY, Core, Given
 from codeseam_indexer.resolve.overloads import Arguments, pick
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
     INNER,
     ITERATORS,
-    NOTHING,
     SAME,
     UNKNOWN,
     Cls,
@@ -82,39 +81,6 @@ class Calls(Core):
         values = self.eval(unit, scope, at, node.parts[0])
         return join([self.returned(v) if isinstance(v, Fn) else (v,) for v in values] or [UNKNOWN])
 
-    def _new(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        made: list[Values] = []
-        for value in self.eval(unit, scope, at, node.parts[0]):
-            if isinstance(value, Fn):
-                made.append((Inst(Cls(value.path, value.scope)),))
-            elif isinstance(value, Cls | Ext):
-                made.append(self.instance(value))
-            else:
-                made.append(UNKNOWN)
-        return join(made or [UNKNOWN])
-
-    def _made(self, unit: Unit, scope: int, at: int, node: Expr, expr: int) -> Values:
-        """What a constructor makes under a name: a member by its type, or a base."""
-        name = unit.facts.exprs[node.parts[0]].text
-        for own in self.self_value(unit, scope, at, node, expr):
-            home = self.unit(own.of.path) if isinstance(own, SelfOf) else None
-            for number in (
-                home.bound(own.of.scope, name) if home and isinstance(own, SelfOf) else ()
-            ):
-                binding = home.facts.bindings[number] if home is not None else None
-                if home is not None and binding is not None and binding.kind == "field":
-                    return self._of_member(home, binding)
-        return self.eval(unit, scope, at, node.parts[0])
-
-    def _of_member(self, unit: Unit, member: Binding) -> Values:
-        """The class of a member that is no pointer."""
-        where, type_ = member.home, member.type
-        node = unit.facts.exprs[max(type_, 0)]
-        found = self.eval(unit, where, ANY, type_) if node.op != "pointer" else NOTHING
-        # In another branch of a condition it may be of a type that makes nothing of ours.
-        several = any(isinstance(v, Ext) for v in found)
-        return found if several or not self.holds(unit, where, ANY, type_) else NOTHING
-
     def call(  # noqa: PLR0911 - one a kind of value
         self, callee: Value, given: Given | None = None
     ) -> Values:
@@ -124,7 +90,7 @@ class Calls(Core):
         if isinstance(callee, Fn):
             return self.returned(callee, given)
         if isinstance(callee, Outside):
-            return self._call_method_outside(callee)
+            return self._call_method_outside(callee, given)
         if isinstance(callee, Inst) and isinstance(callee.of, Cls):
             unit = self.unit(callee.of.path)
             method = self.member_of(callee, unit.rules.call_method) if unit is not None else ()
@@ -148,23 +114,6 @@ class Calls(Core):
         functions = [v for v in callee if isinstance(v, Fn)]
         arguments = Arguments(len(given.parts), given.value, given.labels, self._omitted)
         return tuple(pick(functions, arguments, self.unit, self.binding, self.mro))
-
-    def copied(self, cls: Cls, constructors: Values, given: Given) -> Values:
-        """The constructors that may be meant: an instance of the class itself is copied."""
-        if not given.unit.rules.converts or len(given.parts) != 1:
-            return constructors
-        plain = (cls.path, cls.scope)
-        if not all(_class_of(v) == plain for v in given.value(0) or UNKNOWN):
-            return constructors
-        return tuple(v for v in constructors if isinstance(v, Fn) and self._takes(v, plain))
-
-    def _takes(self, fn: Fn, cls: tuple[str, int]) -> bool:
-        """Whether the first parameter of a function is of a class."""
-        unit = self.unit(fn.path)
-        first = unit.params.get(fn.scope, ())[:1] if unit is not None else ()
-        return unit is not None and any(
-            _class_of(v) == cls for n in first for v in self.binding(unit, n)
-        )
 
     def _omitted(self, fn: Fn, number: int) -> bool:
         """Whether a declaration of a function gives defaults to what lies behind some arguments.
@@ -209,33 +158,19 @@ class Calls(Core):
                     found.append(join([self.binding(u, n) for u, n in named]))
         return self.defined(tuple(v for v in join(found) if isinstance(v, Fn))) if found else ()
 
-    def holds(self, unit: Unit, scope: int, at: int, expr: int) -> bool:
-        """Whether a type is one from outside that stands for what it holds, under any name."""
-        node = unit.facts.exprs[expr]
-        if node.op == "generic":
-            base = self.eval(unit, scope, at, node.parts[0])
-            payload = unit.rules.payload
-            return any(isinstance(b, Ext) and b.name.rpartition(".")[2] in payload for b in base)
-        if node.op in {"const", "pointer"}:
-            return self.holds(unit, scope, at, node.parts[0])
-        if node.op != "name" or not unit.rules.payload:
-            return False
-        chosen = self.choose(unit, scope, at, node.text)
-        named = (
-            [(unit, n) for n in chosen[1]]
-            if chosen is not None
-            else self.shared.named(unit, scope, node.text)
-        )
-        return any(
-            other.facts.exprs[max(other.facts.bindings[n].value, 0)].op == "generic"
-            and self.holds(other, b.home, b.position, b.value)
-            for other, n in named
-            if (b := other.facts.bindings[n]).kind == "def"
-        )
+    def _mapped(self, of: Inst, given: Given) -> Values:
+        """Something from outside that holds what a function gives for each it held."""
+        functions = [v for v in given.value(0) if isinstance(v, Fn)]
+        held = join([self.returned(fn) for fn in functions] or [UNKNOWN])
+        return (Inst(of.of, (held, *of.args[1:])),)
 
-    def _call_method_outside(self, callee: Outside) -> Values:
+    def _call_method_outside(  # noqa: PLR0911 - one a kind of method
+        self, callee: Outside, given: Given | None
+    ) -> Values:
         name = callee.name.removesuffix("()")
         of = callee.of.of
+        if name == "map" and given is not None and given.parts:
+            return self._mapped(callee.of, given)
         if name in ITERATORS and isinstance(of, Ext) and of.name.startswith("std."):
             return pair_of(callee.of) or callee.of.args[-1]
         if name == "items" and len(callee.of.args) > 1:
@@ -366,11 +301,6 @@ def _listed(held: Values) -> Values:
 
 def _as_self(value: Value) -> Value:
     return SelfOf(value.of) if isinstance(value, Inst) and isinstance(value.of, Cls) else value
-
-
-def _class_of(value: Value) -> tuple[str, int] | None:
-    of = value.of if isinstance(value, Inst | SelfOf) else None
-    return (of.path, of.scope) if isinstance(of, Cls) else None
 
 
 def _is_ours(value: Value) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from codeseam_indexer.resolve.bases import Bases
 from codeseam_indexer.resolve.callbacks import Callbacks
 from codeseam_indexer.resolve.calls import Calls
+from codeseam_indexer.resolve.constructions import Constructions
 from codeseam_indexer.resolve.core import ANY, BUDGET, Given, Shared
 from codeseam_indexer.resolve.exports import Exports
 from codeseam_indexer.resolve.forms import Forms
@@ -40,7 +41,7 @@ from codeseam_indexer.resolve.values import (
 __all__ = ["ANY", "BUDGET", "Evaluator", "Given", "Shared"]
 
 
-class Evaluator(Names, Members, Bases, Exports, Calls, Callbacks, Pieces, Forms):
+class Evaluator(Names, Members, Bases, Exports, Calls, Constructions, Callbacks, Pieces, Forms):
     """Evaluates expressions of the files of one workspace state."""
 
     def __init__(

@@ -238,6 +238,9 @@ class Names(Core):
             held = self._functions(unit, binding, at)
             if held:
                 return join([held, in_role(found, "type")])
+            if unit.facts.exprs[max(binding.value, 0)].op == "obj" and all(map(_is_outside, found)):
+                # A dictionary type says less than the object of which it is the type.
+                return join([self.eval(unit, binding.home, ANY, binding.value), found])
             if any(not isinstance(v, Unknown) for v in found) or binding.value <= 0:
                 return found
         if binding.value > 0:
@@ -308,6 +311,12 @@ class Names(Core):
     def _is_fixture(self, fn: Fn) -> bool:
         unit = self.unit(fn.path)
         return unit is not None and "fixture" in unit.facts.scopes[fn.scope].flags
+
+
+def _is_outside(value: Value) -> bool:
+    return isinstance(value, Unknown | Ext) or (
+        isinstance(value, Inst) and isinstance(value.of, Ext)
+    )
 
 
 _BOUND = frozenset({"typevar"})

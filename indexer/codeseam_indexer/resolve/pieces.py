@@ -5,6 +5,7 @@ from codeseam_indexer.packed import Packed
 from codeseam_indexer.resolve.core import ANY, MAX_DEPTH, Core
 from codeseam_indexer.resolve.unit import Unit
 from codeseam_indexer.resolve.values import (
+    NOTHING,
     UNKNOWN,
     Cls,
     Display,
@@ -52,6 +53,9 @@ class Pieces(Core):
         for base in self.mro(cls):
             if isinstance(base, Inst) and base.args:
                 return base.args[-1]
+        if name := self._accessor(value, "next"):
+            given = [self.returned(m) for m in self.member_of(value, name) if isinstance(m, Fn)]
+            return join([_held(v, 0) for v in join(given or [NOTHING])] or [UNKNOWN])
         if self._accessor(value, "deref"):
             begun = [m for m in self.member_of(value, "begin") if isinstance(m, Fn)]
             found = join([self.returned(m) for m in begun]) if begun else UNKNOWN

@@ -39,7 +39,8 @@ class Rules:
         converts: whether arguments are converted to what a parameter takes, numbers both ways.
         argument_lookup: whether functions are looked for where the types of arguments stand.
         standard: types of the standard library that are known without their namespace.
-        accessors: methods that ``[]``, ``*`` and ``->`` call, by "item", "deref" and "arrow".
+        accessors: methods that ``[]``, ``*``, ``->`` and a loop call, by "item", "deref", "arrow"
+            and "next".
         payload: generic types that stand for their argument (``Optional[T]``, ``Box<T>``).
         same: methods of outside types that give their receiver back (``clone``).
         inner: methods of outside types that give what they hold (``unwrap``).
@@ -202,6 +203,7 @@ _RUST = Rules(
     class_scopes=False,
     unbound="module",
     conversions=True,
+    accessors=MappingProxyType({"next": "next"}),
     same=words("clone default to_owned by_ref as_ref as_mut borrow borrow_mut cloned copied into"),
     payload=words("Box Rc Arc Cow Pin Ref RefMut MutexGuard ManuallyDrop"),
     common=words(

@@ -361,7 +361,8 @@ def _block(low: Lowering, node: Node) -> None:
     made = made_by_macro(node)
     if made is not None and not low.around("function"):
         index = low.open(node, "function")
-        first = roles.child(made.child_by_field_name("arguments"), "#0")
+        given = made.child_by_field_name("arguments")
+        first = roles.child(given, "#0") if given is not None else None
         if first is not None and first.type == "identifier":
             low.owners[index] = low.type(first) or low.name(low.text(first))
         return

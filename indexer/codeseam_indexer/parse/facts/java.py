@@ -68,10 +68,24 @@ def _class(low: Lowering, node: Node) -> None:
         if part.type in {"superclass", "super_interfaces", "extends_interfaces"}:
             _bases(low, part, index)
     if node.type == "record_declaration":
-        for part in roles.listed(node.child_by_field_name("parameters")):
-            field = part.child_by_field_name("name")
-            if field is not None:
-                low.bind(low.text(field), "field", field, type=_declared(low, part))
+        _components(low, node)
+
+
+def _components(low: Lowering, node: Node) -> None:
+    """The fields of a record, each with the method that gives it, where none is written."""
+    body = node.child_by_field_name("body")
+    methods = [c for c in body.named_children if c.type == "method_declaration"] if body else []
+    written = {low.text(m.child_by_field_name("name")) for m in methods}
+    for part in roles.listed(node.child_by_field_name("parameters")):
+        field = part.child_by_field_name("name")
+        if field is None:
+            continue
+        text, kind = low.text(field), _declared(low, part)
+        low.bind(text, "field", field, type=kind)
+        if text not in written:
+            low.bind(f"{text}()", "def", field, value=low.make("fn", "", low.reserve(part)))
+            low.returns[low.open(part, "function")] = kind
+            low.stack.pop()
 
 
 def _bases(low: Lowering, node: Node, index: int) -> None:
