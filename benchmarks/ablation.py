@@ -24,7 +24,8 @@ FAMILIES: dict[str, tuple[set[str], set[str]]] = {
     "path": ({"path", "folder", "stem_all", "named", "depth"}, set()),
     "place": ({"test", "example", "compat", "port"}, set()),
     "kind of file": ({"code", "prose", "types"}, set()),
-    "kind of chunk": (set(), {"header", "part", "loose", "test"}),
+    "kind of chunk": (set(), {"header", "part", "outdone", "loose", "test"}),
+    "the second look": (set(), {"mentioned", "mentions"}),
 }
 """Family -> the signals of files and of chunks that belong to it."""
 

@@ -45,6 +45,9 @@ SET = ("called", "length")
 """Signals of chunks whose weight is set: few of these questions name what they ask for, and what an
 answer costs its reader is a choice."""
 
+MOST_FOLDS = 12
+"""With more repositories than this several are left out at once: each fold is a fit of its own."""
+
 Hit = tuple[str, int, int]
 
 
@@ -280,19 +283,19 @@ def train_pieces(cases: list[Case], *, ablate: bool) -> None:
     lined = [case for case in cases if any(t[1] is not None for t in case.question.targets)]
     detailed = [case for case in lined if len(read(case.question.text).stems) > 1]
     lists = {id(case): (with_file(case, files), gains(case)) for case in detailed}
-    names = sorted({case.corpus for case in detailed})
+    names = {case.corpus for case in detailed}
     names_of = ["file", *(signal.name for signal in PIECE_SIGNALS)]
     kept = [at for at, name in enumerate(names_of) if name not in SET]
 
     def validated(kept: list[int]) -> list[dict[str, float]]:
         rows: list[dict[str, float]] = []
-        for name in names:
-            rest = [lists[id(case)] for case in detailed if case.corpus != name]
+        for held in folds(detailed, min(MOST_FOLDS, len(names))):
+            rest = [lists[id(case)] for case in detailed if case.corpus not in held]
             weights = learn(rest, kept)
             rows += [
                 measure(case, hits(case, files, weights[1:]))
                 for case in detailed
-                if case.corpus == name
+                if case.corpus in held
             ]
         return rows
 
