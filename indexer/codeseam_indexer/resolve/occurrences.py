@@ -17,19 +17,21 @@ class Occurrence(NamedTuple):
     after: str
 
 
-def places(text: str, name: str) -> Iterator[tuple[int, int]]:
+def places(text: str, name: str) -> list[tuple[int, int]]:
     """The line and the offset of each place of a name as a whole word."""
     count = text.count
     line, behind = 1, 0
+    found: list[tuple[int, int]] = []
     for at in _short(text, name) if len(name) <= _SHORT else _long(text, name):
         line += count("\n", behind, at)
         behind = at
-        yield line, at
+        found.append((line, at))
+    return found
 
 
-def _short(text: str, name: str) -> Iterator[int]:
+def _short(text: str, name: str) -> list[int]:
     """Where a name stands that many words hold."""
-    return (found.start() for found in _whole(name).finditer(text))
+    return [found.start() for found in _whole(name).finditer(text)]
 
 
 @lru_cache(maxsize=64)
@@ -42,16 +44,18 @@ def _whole(name: str) -> re.Pattern[str]:
     return re.compile(rf"{plain}(?<!\w{plain})(?!\w)")
 
 
-def _long(text: str, name: str) -> Iterator[int]:
+def _long(text: str, name: str) -> list[int]:
     """Where a name stands that is mostly a word of its own: no pattern is made for each."""
     find, size = text.find, len(name)
+    found: list[int] = []
     at = find(name)
     while at >= 0:
         end = at + size
         after, before = text[end : end + 1], text[at - 1 : at]
         if not (after.isalnum() or after == "_" or before.isalnum() or before == "_"):
-            yield at
+            found.append(at)
         at = find(name, end)
+    return found
 
 
 def occurrence(text: str, name: str, line: int, at: int) -> Occurrence:

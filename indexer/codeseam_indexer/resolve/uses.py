@@ -200,16 +200,16 @@ def _files(graph: Graph, targets: Sequence[Target], names: frozenset[str]) -> It
 
 def _unexplained(
     graph: Graph, path: str, name: str, wanted: frozenset[Target], possible: list[Use]
-) -> Iterator[tuple[str, int]]:
+) -> list[tuple[str, int]]:
+    """The lines of a file on which nothing explains a name; what could be a use is added."""
     text = graph.source.text(path)
-    if text is None:
-        return
-    unit = graph.unit(path)
-    if unit is None:
-        yield from ((path, line) for line, _ in places(text, name))
-        return
+    spots = places(text, name) if text is not None else []
+    unit = graph.unit(path) if spots else None
+    if text is None or unit is None:
+        return [(path, line) for line, _ in spots]
     explained, readable = unit.explained(name), unit.may_read(name)
-    for line, at in places(text, name):
+    found: list[tuple[str, int]] = []
+    for line, at in spots:
         if line in explained:
             continue
         if unit.in_comment(position(line, at - text.rfind("\n", 0, at) - 1)):
@@ -217,9 +217,10 @@ def _unexplained(
         place = occurrence(text, name, line, at) if readable else None
         use = _read_at(graph, unit, place, wanted) if place is not None else None
         if use is None:
-            yield path, line
+            found.append((path, line))
         elif use.why:
             possible.append(use)
+    return found
 
 
 def _read_at(graph: Graph, unit: Unit, place: Occurrence, wanted: frozenset[Target]) -> Use | None:
