@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_types_of_the_package_and_of_imports_are_told_apart(proved: Calls) -> None:
@@ -244,3 +245,11 @@ class A {
 }
 """
     assert proved({"A.java": source}) == {"join -> A.java:4 join"}
+
+
+def test_super_goes_up_and_never_to_the_class_it_is_in(possible_users: Users) -> None:
+    source = """class A { void run(int n) {} }
+class B extends A { void run(int n) { super.run(n); } }
+class C extends A { void run(int n) { super.run(n); } }
+"""
+    assert possible_users({"a.java": source}, "a.java:2") == set()

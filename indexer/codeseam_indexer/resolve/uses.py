@@ -147,6 +147,7 @@ def _goes_up(unit: Unit, ref: Ref, wanted: frozenset[Target]) -> bool:
     """Whether a use is one of ``super``, which never goes down to what is asked for."""
     exprs = unit.facts.exprs
     node = exprs[ref.expr]
+    node = exprs[node.parts[0]] if node.op == "call" and node.parts else node
     if node.op != "get" or not node.parts:
         return False
     above = exprs[node.parts[0]]
