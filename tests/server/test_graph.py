@@ -87,6 +87,13 @@ def test_so_does_a_name_that_is_put_together_at_run_time(session: Start) -> None
     assert any("run time" in why for why in found.missing)
 
 
+def test_so_does_whoever_a_decorator_registers_it_with(session: Start) -> None:
+    app = "from web import app\n\n\n@app.route('/x')\ndef view():\n    pass\n"
+    shop = session(CHAIN | {"c.py": app})
+    found = shop.callers(shop.find("view").rows)
+    assert found.missing == ("whatever reads @app.route may call it",)
+
+
 def test_a_comment_does_not(session: Start) -> None:
     shop = session(CHAIN | {"c.py": "# unused is not called\n"})
     assert shop.callers(shop.find("unused").rows).complete

@@ -1,9 +1,9 @@
 """Whether an answer about the uses of a definition is all there is, and if not, why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from codeseam_indexer.records import SymbolRow
-from codeseam_indexer.resolve import Found
+from codeseam_indexer.records import Symbol, SymbolRow
+from codeseam_indexer.resolve import Found, unwritten
 
 _PROSE = (".md", ".rst", ".txt", ".adoc", ".org", ".mdx", ".po", ".lock")
 
@@ -36,6 +36,29 @@ def missing_from(
     if missed:
         files = _counted(len(missed), "file of the language is", "files of the language are")
         yield f"{files} not indexed ({missed[0]})"
+
+
+def unwritten_calls(rows: Sequence[SymbolRow], text: Callable[[str], str | None]) -> Iterator[str]:
+    """Sentences that say who may call definitions although no source does, each once.
+
+    Args:
+        rows: the definitions.
+        text: gives the text of a file, None where it cannot be had.
+    """
+    found: dict[str, None] = {}
+    for row in rows:
+        found[unwritten(row.language, row.symbol, _head(row.symbol, text(row.path) or ""))] = None
+    yield from filter(None, found)
+
+
+def _head(symbol: Symbol, text: str) -> str:
+    """The lines of a definition up to its name, less what stands before it on the first."""
+    lines = text.split("\n")[symbol.start_line - 1 : symbol.name_line]
+    if lines:
+        lines[-1] = lines[-1][: symbol.column]
+        if len(lines) == 1:
+            lines[0] = lines[0][max(map(lines[0].rfind, ";{}")) + 1 :]
+    return "\n".join(lines)
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -18,7 +18,7 @@ from codeseam_indexer.resolve import (
     variable_at,
 )
 from codeseam_indexer.store import Store
-from codeseam_server.symbols.certificate import missing_from
+from codeseam_server.symbols.certificate import missing_from, unwritten_calls
 from codeseam_server.symbols.edges import (
     Affected,
     Callees,
@@ -104,7 +104,10 @@ class SymbolGraph:
         further, entries = (), ()
         if depth > 1:
             further, entries = walk.beyond(targets, proved, min(depth, MAX_DEPTH))
-        missing = tuple(missing_from(found, rows, len(targets), self._files.unseen))
+        missing = (
+            *missing_from(found, rows, len(targets), self._files.unseen),
+            *unwritten_calls(rows, walk.graph.source.text),
+        )
         return Callers(
             target=tuple(rows),
             proved=(*proved, *in_order(further, near)),
