@@ -19,9 +19,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from codeseam_indexer.embed import Embedder, open_embedder
+from codeseam_indexer.errors import WorkspaceError
 from codeseam_indexer.pipeline import (
+    Errand,
     SyncReport,
     Workers,
+    apart,
     embed_pending,
     extractor,
     index_one,
@@ -29,6 +32,7 @@ from codeseam_indexer.pipeline import (
     processes,
     start_of,
     sync,
+    sync_apart,
     update,
     worker,
 )
@@ -399,6 +403,75 @@ def test_a_worker_ends_with_its_parent(workspace: Workspace, threads: str) -> No
     deadline = time.monotonic() + 30
     while any(running(pid) for pid in pids):
         assert time.monotonic() < deadline
+
+
+def errand(workspace: Workspace) -> Errand:
+    return Errand(str(workspace.root), workspace.settings, "", embed=True)
+
+
+def test_an_index_made_in_a_process_of_its_own_is_the_same(workspace: Workspace) -> None:
+    for number in range(40):
+        workspace.write(f"m{number}.py", f"def solid_{number}(): pass\n")
+    told: list[tuple[int, int]] = []
+
+    def progress(done: int, total: int) -> None:
+        told.append((done, total))
+
+    report = sync_apart(errand(workspace), progress, lambda: False)
+    assert report is not None
+    assert report.indexed == 40
+    assert told[-1] == (40, 40)
+    assert not workspace.sync().indexed
+    assert workspace.store.pending() == 0
+    assert len(workspace.store.matching(["solid_7"], 5)) == 1
+
+
+def test_a_process_of_its_own_tells_what_went_wrong_and_ends_when_nobody_wants_it(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.write("a.py", "def a(): pass\n")
+    gone = replace(errand(workspace), root=str(workspace.root / "gone"))
+    with pytest.raises(WorkspaceError, match="gone"):
+        sync_apart(gone, None, lambda: False)
+    report = sync_apart(errand(workspace), None, lambda: True)
+    assert report is not None
+    assert report.cancelled
+
+    def spawn(_: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(apart, "spawn", spawn)
+    assert sync_apart(errand(workspace), None, lambda: False) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it is known by /proc")
+def test_a_process_of_its_own_ends_with_its_parent(workspace: Workspace) -> None:
+    for number in range(3000):
+        workspace.write(f"m{number}.py", f"def solid_{number}(): pass\n")
+    code = f"""
+        import os, subprocess
+        from pathlib import Path
+        from codeseam_indexer.pipeline import Errand, apart, sync_apart
+        from codeseam_indexer.settings import Settings
+        begun = apart.spawn
+        def spawn(module):
+            process = begun(module)
+            print(process.pid, flush=True)
+            return process
+        apart.spawn = spawn
+        settings = Settings(cache_dir=Path({str(workspace.settings.cache_dir)!r}))
+        errand = Errand({str(workspace.root)!r}, settings, "", embed=True)
+        sync_apart(errand, lambda *_: os._exit(1), lambda: False)
+    """
+    ended = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    deadline = time.monotonic() + 60
+    while running(int(ended.stdout)):
+        assert time.monotonic() < deadline
+    workspace.sync()
+    assert workspace.store.counts().files == 3000
 
 
 def running(pid: int) -> bool:

@@ -208,6 +208,12 @@ class Freshness:
             most = _FOLDERS_TOLD
         self._folders.check(manifest, out, self._folders.next((*shown, *self._hot), most))
 
+    def rest(self) -> None:
+        """Forget what is quickly found again; for a time without questions."""
+        with self._lock:
+            self._turn = []
+            self._sure.clear()
+
     def touched(self, paths: Collection[str]) -> None:
         """Say that these files changed lately, as the watcher saw it."""
         with self._lock:

@@ -1,5 +1,6 @@
 """Files on disk -> rows in the index: the only package that knows the order of the stages."""
 
+from codeseam_indexer.pipeline.apart import Errand, sync_apart
 from codeseam_indexer.pipeline.compose import (
     Cut,
     Embed,
@@ -18,6 +19,7 @@ from codeseam_indexer.pipeline.worker import collect_seldom
 __all__ = [
     "Cut",
     "Embed",
+    "Errand",
     "Progress",
     "Start",
     "SyncReport",
@@ -31,4 +33,5 @@ __all__ = [
     "index_parsed",
     "start_of",
     "sync",
+    "sync_apart",
 ]

@@ -18,11 +18,11 @@ from typing import NoReturn
 if sys.platform == "linux":
     import fcntl
 
-PROGRAM = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
-    "from codeseam_indexer.pipeline.worker import main; main()"
-)
-"""What a worker that begins from nothing runs; it finds the packages where its parent did."""
+_PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {} import main; main()"
+"""What a process that begins from nothing runs; it finds the packages where its parent did."""
+
+PROGRAM = _PROGRAM.format("codeseam_indexer.pipeline.worker")
+"""That of a worker."""
 
 
 def begin(main: Callable[[], None]) -> "subprocess.Popen[bytes] | Copy":
@@ -44,13 +44,14 @@ def is_alone() -> bool:
         return False
 
 
-def spawn() -> subprocess.Popen[bytes]:
-    """Start a worker that finds this package where we did, and nothing in the current folder."""
+def spawn(module: str = "") -> subprocess.Popen[bytes]:
+    """Start the ``main`` of a module, or a worker: in it nothing is found in the current folder."""
+    program = _PROGRAM.format(module) if module else PROGRAM
     places = json.dumps([place for place in sys.path if place])
     # A thread pool in each worker would only get in the way of the other workers.
     single = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     return subprocess.Popen(  # noqa: S603 - ourselves
-        [sys.executable, "-P", "-c", PROGRAM, places],
+        [sys.executable, "-P", "-c", program, places],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -117,6 +117,11 @@ class Store(Searching):
         """Whether so many documents are no longer shown that ``collect`` is worth its time."""
         return upkeep.surplus(self._db) > upkeep.SURPLUS
 
+    def shrink(self) -> None:
+        """Give memory back; the manifest is read again by whoever asks for it next."""
+        super().shrink()
+        self._known = _Known(None, 0, {})
+
     # ---------------------------------------------------------------- the manifest
 
     @verb
@@ -147,6 +152,16 @@ class Store(Searching):
             entries = known.entries
         self._known = _Known(self._opened, last, entries)
         return entries
+
+    @verb
+    def unsettled(self) -> frozenset[str]:
+        """Give the indexed paths whose times could not be believed when they were read."""
+        found = self._db.execute(
+            "SELECT path FROM manifest WHERE workspace = ? AND mtime_ns = -1"
+            " AND document IS NOT NULL",
+            (self._workspace,),
+        )
+        return frozenset(row[0] for row in found)
 
     @verb
     def entry(self, path: str) -> Entry | None:

@@ -79,6 +79,7 @@ class Keeper:
         memory.one_arena()
         collect_seldom()
         self.session = Session(workspace, settings)
+        self.session.lasting = True
         self._store = self.session.store
         self._door = Door(self._store.door)
         self._watcher: Watcher | None = None
@@ -195,7 +196,7 @@ class Keeper:
         if self._settled == self._store.generation() or now - self._synced < _SETTLED_SECONDS:
             return
         with self._syncing:
-            racy = self.session.unsettled()
+            racy = self._store.unsettled()
             if racy:
                 self._bring_up(Suspects(racy))
             self._settled = self._store.generation()
@@ -208,6 +209,7 @@ class Keeper:
             try:
                 self._active = 0.0
                 self.session.rest()
+                self._freshness.rest()
             finally:
                 self._asking.release()
             memory.give_back()
@@ -348,6 +350,7 @@ class Keeper:
         """Index some paths, or all; errors are told with the answers until it works again."""
         if self._closed.is_set():
             return
+        self._active = time.monotonic()
         try:
             self._sync(suspects)
         except CodeseamError as error:

@@ -20,6 +20,7 @@ from codeseam_indexer.discover import (
 from codeseam_indexer.embed import BUILT_IN_NAME, Embedder, open_embedder
 from codeseam_indexer.errors import ReadOnlyError, UsageError
 from codeseam_indexer.pipeline import (
+    Errand,
     Progress,
     SyncReport,
     Workers,
@@ -27,6 +28,7 @@ from codeseam_indexer.pipeline import (
     extractor,
     start_of,
     sync,
+    sync_apart,
 )
 from codeseam_indexer.records import ChunkRow, Entry, Filter, Found, SkipReason, SymbolRow
 from codeseam_indexer.settings import Settings
@@ -51,6 +53,9 @@ _CALLABLE = frozenset(
     {"function", "method", "constructor", "class", "test", "struct", "enum", "interface", "trait"}
 )
 """Kinds of which ``callers --all`` tells the callers."""
+
+_MANY = 1_000
+"""With more changed files than this a process that lasts lets another index them: see apart.py."""
 
 _SHOWN = 12
 """Definitions of one name whose source is read for an answer in text."""
@@ -91,6 +96,7 @@ class Session:
         self.pending = 1
         self.as_of = ""
         self.trouble = ""
+        self.lasting = False
         self.watching = ""
         self._catalog = Catalog(self.store, workspace)
         self._search = Search(self.store, self.embedder)
@@ -121,6 +127,7 @@ class Session:
             self._graph.rest()
         self._catalog.rest()
         self._search.rest()
+        self._counted = self._left_out = None
         self.store.shrink()
 
     # ---------------------------------------------------------------- freshness
@@ -159,10 +166,18 @@ class Session:
                 progress(done, total)
 
         fast = self._fast
-        report = sync(
-            self.store, self.workspace, self.settings, self.embedder if fast else None,
-            paths=paths, progress=step, cancelled=cancelled, workers=self._workers, most=most,
-        )  # fmt: skip
+
+        def here(most: int | None) -> SyncReport:
+            return sync(
+                self.store, self.workspace, self.settings, self.embedder if fast else None,
+                paths=paths, progress=step, cancelled=cancelled, workers=self._workers, most=most,
+            )  # fmt: skip
+
+        apart = self.lasting and paths is None and most is None
+        report = here(_MANY if apart else most)
+        if apart and report.left:
+            errand = Errand(str(self.workspace), self.settings, extractor(), embed=fast)
+            report = sync_apart(errand, step, cancelled) or here(None)
         if not fast and most is None:
             embed_pending(
                 self.store, self.workspace, self.settings, self.embedder,
@@ -242,14 +257,6 @@ class Session:
     def manifest(self) -> Mapping[str, Entry]:
         """Every path of the workspace as it was last seen."""
         return self.store.manifest()
-
-    def unsettled(self) -> frozenset[str]:
-        """The files whose times could not be believed when they were indexed."""
-        return frozenset(
-            path
-            for path, entry in self.manifest().items()
-            if entry.document is not None and entry.stat.mtime_ns == -1
-        )
 
     # ---------------------------------------------------------------- questions
 
