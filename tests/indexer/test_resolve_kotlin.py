@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
 Users = Callable[[Mapping[str, str], str], set[str]]
+Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> None:
@@ -84,3 +85,37 @@ def test_callers_under_another_name_are_found(users: Users) -> None:
 def test_a_plain_name_in_a_lambda_may_be_a_member_of_its_receiver(possible: Calls) -> None:
     source = "interface Out { fun emit(x: Int) }\nfun main() { flow { emit(1) } }\n"
     assert possible({"a.kt": source}) == {"main -> a.kt:1 emit"}
+
+
+def test_a_function_between_its_arguments_is_called(proved: Calls) -> None:
+    source = (
+        "class P { infix fun near(o: P) = this\n fun go() {} }\n"
+        "fun f(a: P, b: P) { (a near b).go() }\n"
+    )
+    assert proved({"a.kt": source}) == {"f -> a.kt:1 near", "f -> a.kt:2 go"}
+
+
+def test_a_label_names_the_instance_of_a_class_around(proved: Calls) -> None:
+    source = (
+        "class A { fun go() {}\n"
+        "  inner class B { fun f() { this@A.go() } }\n"
+        "  fun g() { this.go() } }\n"
+    )
+    assert proved({"a.kt": source}) == {"f -> a.kt:1 go", "g -> a.kt:1 go"}
+
+
+def test_collections_pass_their_elements_and_a_receiver_itself_to_lambdas(proved: Calls) -> None:
+    source = (
+        "class Item { fun go() {} }\n"
+        "fun f(i: Item) {\n  i.also { it.go() }\n  listOf(i).forEach { x -> x.go() }\n"
+        "  mutableListOf<Item>().sumOf { it.go() }\n}\n"
+    )
+    assert proved({"a.kt": source}) == {"f -> a.kt:1 go"}
+
+
+def test_what_is_added_to_a_type_from_outside_may_be_meant_of_another(
+    possible_users: Users,
+) -> None:
+    source = "fun List<Int>.total() = 1\nfun f() = listOf(1).total()\n"
+    why = "an extension of another type"
+    assert possible_users({"a.kt": source}, "a.kt:1") == {f"a.kt:2 {why}"}

@@ -94,6 +94,11 @@ def test_so_does_whoever_a_decorator_registers_it_with(session: Start) -> None:
     assert found.missing == ("whatever reads @app.route may call it",)
 
 
+def test_a_call_in_a_language_that_cannot_reach_it_does_not(session: Start) -> None:
+    shop = session(CHAIN | {"c.js": "export function f(x) {\n  x.unused();\n}\n"})
+    assert shop.callers(shop.find("unused").rows).complete
+
+
 def test_a_comment_does_not(session: Start) -> None:
     shop = session(CHAIN | {"c.py": "# unused is not called\n"})
     assert shop.callers(shop.find("unused").rows).complete

@@ -175,8 +175,18 @@ class Graph:
                 return self._implied(unit, ref) or self._lost(unit, ref) or Hit(status="external")
             return self._unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
-            return self._unseen(unit, ref) or Hit(status="external")
+            return self._unseen(unit, ref) or self._added(unit, ref) or Hit(status="external")
         return self._dynamic(unit, ref, receiver)
+
+    def _added(self, unit: Unit, ref: Ref) -> Hit | None:
+        """What files add to types from outside, one of which may be above that of the receiver."""
+        if not unit.rules.extensions:
+            return None
+        added = self.evaluator.additions(unit.rules.family, ref.name)
+        found = tuple(dict.fromkeys(Target(fn.path, fn.scope) for fn, _ in added))
+        return (
+            Hit((), _because("an extension of another type", found), "unknown") if found else None
+        )
 
     def _unseen(self, unit: Unit, ref: Ref) -> Hit | None:
         """What a member may be of what a macro declares, or of a namespace not read to its end."""

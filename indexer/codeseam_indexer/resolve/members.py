@@ -1,6 +1,6 @@
 """Members of values: of instances along their bases, of classes, of what is outside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from codeseam_indexer.facts import Expr
 from codeseam_indexer.resolve.core import ANY, Core
@@ -66,15 +66,18 @@ class Members(Core):
         if not isinstance(of, Ext):
             return NOTHING
         word = of.name.rpartition(".")[2]
-        found: list[Value] = []
-        for other, scope in self.shared.attached(unit.rules.family, name.removesuffix("()")):
+        receiver = value if isinstance(value, Inst) else None
+        added = self.additions(unit.rules.family, name.removesuffix("()"))
+        return tuple(Fn(fn.path, fn.scope, receiver) for fn, type_ in added if type_ == word)
+
+    def additions(self, family: str, name: str) -> Iterator[tuple[Fn, str]]:
+        """The functions of a name that files add to types from outside, each with the type."""
+        for other, scope in self.shared.attached(family, name):
             here = other.facts.scopes[scope]
             for owner in self.typed(other, scope, here.start, here.owner):
                 held = owner.of if isinstance(owner, Inst) else None
-                if isinstance(held, Ext) and held.name.rpartition(".")[2] == word:
-                    receiver = value if isinstance(value, Inst) else None
-                    found.append(Fn(other.path, scope, receiver))
-        return tuple(found)
+                if isinstance(held, Ext):
+                    yield Fn(other.path, scope), held.name.rpartition(".")[2]
 
     def member(self, target: Values, name: str) -> Values:
         """A member of each of some values; unknown where one of them could have any."""

@@ -72,6 +72,7 @@ def find_uses(
     targets = graph.with_definitions(targets)
     wanted = frozenset(targets)
     names = names_of(graph, targets)
+    families = {unit.rules.family for t in targets if (unit := graph.unit(t.path)) is not None}
     above = frozenset(t for target in targets for t in overridden(graph, target)) - wanted
     proved: list[Use] = []
     possible: list[Use] = []
@@ -81,7 +82,7 @@ def find_uses(
     paths = dict.fromkeys(_files(graph, targets, names))
     for path in paths:
         unit = graph.unit(path)
-        if unit is None:
+        if unit is None or unit.rules.family not in families:
             continue
         for ref in unit.named_refs(names):
             hit = graph.hit(unit, ref)

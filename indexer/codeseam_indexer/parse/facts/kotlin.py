@@ -11,7 +11,9 @@ from codeseam_indexer.parse.facts.kotlin_values import (
     arguments_of,
     call_value,
     callee_of,
+    infix_value,
     name_of,
+    passed_to,
 )
 from codeseam_indexer.parse.facts.lowering import Lowering, Table
 
@@ -273,6 +275,9 @@ def _context(low: Lowering, node: Node, number: int) -> int:
     at = next(
         (i for i, a in enumerate(arguments) if a.start_byte <= node.start_byte < a.end_byte), 0
     )
+    known = passed_to(low, call) if number == 0 else 0
+    if known:
+        return known
     return low.make("param", f"{at}.{number}", callee_of(low, call))
 
 
@@ -288,6 +293,11 @@ def _call(low: Lowering, node: Node) -> None:
         low.ref("call", name, call_value(low, node), len(arguments_of(suffix)))
     for argument in arguments_of(suffix):
         roles.read(low, argument)
+
+
+def _infix(low: Lowering, node: Node) -> None:
+    if node.named_child_count > 2:
+        low.ref("call", node.named_children[1], infix_value(low, node), 1)
 
 
 def _alias(low: Lowering, node: Node) -> None:
@@ -343,6 +353,7 @@ KOTLIN = Table(
         "enum_entry": _entry,
         "callable_reference": _reference,
         "call_expression": _call,
+        "infix_expression": _infix,
         "jump_expression": _return,
         "user_type": roles.type_use,
     },

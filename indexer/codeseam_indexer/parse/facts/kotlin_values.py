@@ -6,6 +6,18 @@ from codeseam_indexer.parse.facts import roles
 from codeseam_indexer.parse.facts.lowering import UNKNOWN, Lowering
 
 METHOD = "()"
+_MAKE_COLLECTIONS = frozenset({
+    "listOf", "mutableListOf", "arrayListOf", "setOf", "mutableSetOf", "listOfNotNull", "arrayOf",
+    "sequenceOf", "flowOf", "hashSetOf", "linkedSetOf",
+})  # fmt: skip
+_PASS_RECEIVER = frozenset({"let", "also", "takeIf", "takeUnless"})
+_PASS_ELEMENTS = frozenset({
+    "forEach", "map", "mapNotNull", "filter", "filterNot", "any", "all", "none", "first", "last",
+    "firstOrNull", "lastOrNull", "find", "single", "singleOrNull", "count", "sumOf", "maxOf",
+    "minOf", "maxByOrNull", "minByOrNull", "sortedBy", "sortedByDescending", "groupBy",
+    "associateBy", "associateWith", "flatMap", "partition", "takeWhile", "dropWhile", "onEach",
+    "distinctBy", "joinToString", "removeAll", "removeIf", "collect",
+})  # fmt: skip
 TYPE_NODES = frozenset({"user_type", "nullable_type", "function_type", "parenthesized_type"})
 
 
@@ -39,10 +51,34 @@ def call_value(low: Lowering, node: Node) -> int:
     parts = [low.expr(a) for a in arguments_of(suffix)]
     callee = roles.child(node, "#0")
     name = name_of(callee)
+    if callee is not None and low.text(callee) in _MAKE_COLLECTIONS:
+        return _collection(low, roles.first(suffix, "type_arguments"), parts)
     if name is not None and low.text(name)[:1].isupper():
         # A name with a capital is a class, but may be a function that is called like one.
         return low.make("call", "", low.union([low.expr(callee), callee_of(low, node)]), *parts)
     return low.make("call", "", callee_of(low, node), *parts)
+
+
+def _collection(low: Lowering, types: Node | None, parts: list[int]) -> int:
+    """``listOf(a, b)`` and ``mutableListOf<Item>()``."""
+    given = types.named_children if types is not None else []
+    if not given:
+        return low.make("list", "", *parts)
+    held = [low.type(roles.first(part, *TYPE_NODES)) for part in given]
+    return low.make("inst", "", low.make("generic", "", low.make("builtin", "List"), *held))
+
+
+def passed_to(low: Lowering, call: Node) -> int:
+    """What a function of the standard library passes to the lambda behind it, by its name."""
+    callee = roles.child(call, "#0")
+    name = low.text(name_of(callee))
+    if callee is None or callee.type != "navigation_expression":
+        return UNKNOWN
+    if name in _PASS_RECEIVER:
+        return low.expr(roles.child(callee, "#0"))
+    if name in _PASS_ELEMENTS:
+        return low.make("elem", "", low.expr(roles.child(callee, "#0")))
+    return UNKNOWN
 
 
 def name_of(callee: Node | None) -> Node | None:
@@ -89,6 +125,21 @@ def _item(low: Lowering, node: Node) -> int:
     return low.make("item", "", low.expr(roles.child(node, "#0")))
 
 
+def infix_value(low: Lowering, node: Node) -> int:
+    """``left name right``, which calls a member or an extension of the left side."""
+    left, name, *right = node.named_children
+    callee = low.get(low.expr(left), low.text(name) + METHOD)
+    return low.make("call", "", callee, *map(low.expr, right[:1]))
+
+
+def _itself(low: Lowering, node: Node) -> int:
+    """``this``, or that of a class around which ``this@Outer`` names."""
+    label = low.text(roles.first(node, "type_identifier"))
+    if label[:1].isupper():
+        return low.make("inst", "", low.name(label))
+    return low.make("self") if not label else UNKNOWN
+
+
 def _object_value(low: Lowering, node: Node) -> int:
     return low.make("inst", "", low.make("cls", "", low.reserve(node)))
 
@@ -104,7 +155,8 @@ EXPRESSIONS: dict[str, roles.Converter] = {
     "elvis_expression": roles.either("#0", "#1"),
     "lambda_literal": roles.function_value,
     "object_literal": _object_value,
-    "this_expression": roles.itself,
+    "infix_expression": infix_value,
+    "this_expression": _itself,
     "super_expression": roles.base,
     "additive_expression": roles.within("#0"),
     "comparison_expression": roles.literal("Boolean"),
