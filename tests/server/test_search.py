@@ -16,9 +16,12 @@ from codeseam_indexer.records import ChunkRow, Filter
 from codeseam_indexer.settings import Settings
 from codeseam_indexer.store import Store, open_store
 from codeseam_server.search import Answer, Related, Search, measure_strangers, search
+from codeseam_server.search.candidates import Candidates
 from codeseam_server.search.families import KIN, Names, Wanted, Words
 from codeseam_server.search.profile import Profiles
+from codeseam_server.search.question import read as read_question
 from codeseam_server.search.ranking import JOINED, Ranked, join
+from codeseam_server.search.signals import PIECE_SIGNALS
 from codeseam_server.session import Session
 
 NOWHERE: set[str] = set()
@@ -482,15 +485,20 @@ def test_what_the_best_speak_of_comes_before_what_nobody_speaks_of(tmp_path: Pat
     place.store.close()
 
 
-def test_an_overload_comes_after_what_does_the_work(tmp_path: Path) -> None:
+def test_a_definition_is_outdone_by_one_of_its_name_that_is_twice_as_long(tmp_path: Path) -> None:
     place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
-    declared = "@overload\ndef weigh_parcel(parcel: {kind}) -> {kind}: ...\n"
-    work = "def weigh_parcel(parcel):\n" + "".join(f"    step_{n}(parcel)\n" for n in range(9))
-    text = declared.format(kind="int") + declared.format(kind="str") + work
-    place.write({"lib/scale.py": text, "lib/other.py": "def paint():\n    return 1\n"})
-    first = place.ask("how is the parcel weighed and what is its weight on the scale").hits[0]
-    assert first.start_line <= 5 <= first.end_line
-    assert first.end_line >= 14
+    declared = (
+        "@overload\ndef weigh_parcel(\n    parcel: Parcel[int], scale: Scale[int],\n"
+        "    unit: Unit[int] = ..., weight: Weight[int] = ...,\n) -> Weight[int]: ...\n\n\n"
+    )
+    lines = "".join(f"    weight_{n} = unit.put(parcel, {n})\n" for n in range(20))
+    others = f"def paint(parcel):\n{lines}\n\ndef weigh_parcel(parcel, scale):\n{lines}"
+    place.write({"lib/scale.py": declared + others})
+    asked = read_question("how the scale weighs a parcel")
+    found = Candidates(place.store, place.embedder).of(asked, Filter()).chunks
+    outdone = next(signal for signal in PIECE_SIGNALS if signal.name == "outdone").of(found)
+    starts = [row.start_line for row in found.rows]
+    assert dict(zip(starts, outdone.tolist(), strict=True)) == {1: 1.0, 8: 0.0, 31: 0.0}
     place.store.close()
 
 
