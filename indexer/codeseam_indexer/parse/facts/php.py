@@ -297,8 +297,8 @@ def _binary(low: Lowering, node: Node) -> int:
 
 def _pair(low: Lowering, node: Node) -> None:
     """``[$this, 'name']`` and ``[Some::class, 'name']``, which may be called later."""
-    parts = [roles.child(part, "#0") for part in node.named_children[:3]]
-    if len(parts) != 2 or parts[0] is None or parts[1] is None:
+    parts = [part for n in node.named_children[:3] if (part := roles.child(n, "#0")) is not None]
+    if len(parts) != 2:
         return
     owner, text = parts
     name = roles.child(text, "#0")
