@@ -261,3 +261,14 @@ def test_what_a_macro_hides_in_a_namespace_is_not_that_of_files_without_the_macr
         "test.cpp": "static int length(const char* s) { return 2; }\n",
     }
     assert proved(files) == {"get -> lib.cpp:4 length"}
+
+
+def test_a_plain_name_that_nothing_in_sight_has_may_be_any_function_of_the_name(
+    proved: Calls, possible: Calls
+) -> None:
+    files = {
+        "far.cpp": "namespace lost {\nvoid join(int x) {}\nstatic void own(int x) {}\n}\n",
+        "use.cpp": "void f() { join(1); own(1); }\n",
+    }
+    assert proved(files) == set()
+    assert possible(files) == {"f -> far.cpp:2 join"}

@@ -227,12 +227,22 @@ class Graph:
         return Hit((), _because(why, found), "unknown") if found else None
 
     def _lost(self, unit: Unit, ref: Ref) -> Hit | None:
-        """What a plain name may be where the namespace around it was not read to its end."""
-        if not unit.rules.programs or unit.spaces(ref.scope) != [""] or not unit.has_namespaces:
+        """What a plain name may be where a namespace was not read to its end, here or there."""
+        if not unit.rules.converts:
             return None
+        lost = unit.spaces(ref.scope) == [""] and unit.has_namespaces
         found = self._named(unit.rules.family, ref.name, top=False)
+        found = tuple(t for t in found if lost or self._is_open(t))
         why = "same name and no evidence"
         return Hit((), _because(why, found), "unknown") if found else None
+
+    def _is_open(self, target: Target) -> bool:
+        """Whether a definition is a function that other files may call by its plain name."""
+        unit = self.unit(target.path)
+        scope = unit.facts.scopes[target.scope] if unit is not None else None
+        if unit is None or scope is None or scope.kind != "function" or scope.owner > 0:
+            return False
+        return "static" not in scope.flags and unit.facts.scopes[scope.parent].kind != "class"
 
     def _unresolved(self, unit: Unit, ref: Ref) -> Hit:
         """A plain name that means nothing known: of a parameter or a local, or of a lost import."""
