@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ chunks = st.dictionaries(
 )
 
 
-def write(db: Database, batch: dict[int, tuple[str, ...]]) -> None:
+def write(db: Database, batch: Mapping[int, tuple[str, ...]]) -> None:
     writer = postings.Writer()
     for chunk, fields in batch.items():
         writer.add(chunk, gathered([[field.split() for field in fields]])[0])

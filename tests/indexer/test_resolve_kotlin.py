@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 Calls = Callable[[Mapping[str, str]], set[str]]
 Users = Callable[[Mapping[str, str], str], set[str]]
-Users = Callable[[Mapping[str, str], str], set[str]]
 
 
 def test_functions_of_the_package_and_of_imports_are_called(proved: Calls) -> None:
