@@ -15,6 +15,28 @@ SOON = 60.0
 """Seconds for what takes milliseconds on an idle machine."""
 
 
+PATCH = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Patch(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "codeseam_server.session.keeper":
+            CODE
+        return None
+
+sys.meta_path.insert(0, Patch())
+"""
+"""Runs some code in a server once all that it needs is imported."""
+
+NEWER = PATCH.replace(
+    "CODE",
+    "from codeseam_indexer.store import connection, store;"
+    " connection.SCHEMA = store.SCHEMA = connection.SCHEMA + 1",
+)
+"""Makes a server one of a version with other tables."""
+
+
 class Server:
     """A stdio server and the client's side of its pipes."""
 
@@ -87,3 +109,12 @@ def source(name: str, calls: str = "", module: str = "") -> str:
 def git(root: Path, *arguments: str) -> None:
     author = ["-c", "user.email=a@example.invalid", "-c", "user.name=a"]
     subprocess.run(["git", *author, *arguments], cwd=root, check=True, capture_output=True)
+
+
+def patched(folder: Path, name: str, code: str) -> dict[str, str]:
+    """An environment in which every Python runs some code first."""
+    site = folder / name
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(code)
+    paths = [str(site), os.environ.get("PYTHONPATH", "")]
+    return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}

@@ -18,7 +18,7 @@ from codeseam_indexer.errors import CodeseamError
 from codeseam_indexer.settings import Settings
 from codeseam_server import answers
 from codeseam_server.session import Session
-from servers import SOON, Server, git, source
+from servers import NEWER, SOON, Server, git, patched, source
 
 MODEL_EXAMPLES = int(os.environ.get("FRESH_EXAMPLES", "2"))
 MODEL_STEPS = int(os.environ.get("FRESH_STEPS", "10"))
@@ -137,6 +137,7 @@ class Model(RuleBasedStateMachine):
         self.cache = self.base / "cache"
         self.servers: list[Server] = []
         self.steps: list[str] = []
+        self.newer: dict[str, str] = {}
 
     @initialize()
     def begin(self) -> None:
@@ -151,6 +152,7 @@ class Model(RuleBasedStateMachine):
         (self.root / PLACES[0]).unlink()
         git(self.root, "add", "-A")
         git(self.root, "commit", "-qm", "two")
+        self.newer = patched(self.base, "newer", NEWER)
         self.servers = [Server(self.root, self.cache) for _ in range(3)]
 
     def teardown(self) -> None:
@@ -256,6 +258,38 @@ class Model(RuleBasedStateMachine):
             one.kill()
         self.servers = [Server(self.root, self.cache) for _ in range(3)]
 
+    @rule(at=st.integers(0, 2))
+    def become_another_version(self, at: int) -> None:
+        self.steps.append(f"become_another_version {at}")
+        self.servers[at].kill()
+        self.servers[at] = Server(self.root, self.cache, **self.newer)
+
+    @rule(at=st.integers(0, 2), name=names, place=places, newer=st.booleans())
+    def kill_while_it_opens(self, at: int, name: str, place: str, *, newer: bool) -> None:
+        self.steps.append(f"kill_while_it_opens {at} {name} {place} {newer}")
+        env = self.newer if newer else {}
+        self.write(place, name, name)
+        Server(self.root, self.cache, **env).kill()
+        self.servers[at].kill()
+        self.servers[at] = Server(self.root, self.cache, **env)
+
+    @rule(kept=st.booleans())
+    def put_an_old_copy_in_place(self, *, kept: bool) -> None:
+        self.steps.append(f"put_an_old_copy_in_place {kept}")
+        for index in self.cache.glob("*.sqlite3"):
+            copy = self.base / index.name
+            if kept and copy.exists():
+                copy.replace(index)
+            elif index.is_file():
+                shutil.copy(index, copy)
+
+    @precondition(lambda self: bool(self.servers))
+    @rule(end=st.sampled_from(["-wal", "-shm"]))
+    def delete_what_belongs_to_the_index(self, end: str) -> None:
+        self.steps.append(f"delete_what_belongs_to_the_index {end}")
+        for file in self.cache.glob(f"*{end}"):
+            file.unlink()
+
     @precondition(lambda self: bool(self.servers))
     @rule()
     def delete_the_index(self) -> None:
@@ -291,7 +325,9 @@ class Model(RuleBasedStateMachine):
 
 
 def facts(tool: str, text: str) -> str:
-    """An answer without what may differ: the order of search results of one score."""
+    """An answer without what may differ: the order of search results of one score, and notices."""
+    lines = [line for line in text.splitlines() if not line.startswith("(The index ")]
+    text = "\n".join(lines)
     if tool != "semantic_search":
         return text
     return "\n".join(sorted(set(re.findall(r"^\S+\.py:\d+.*$", text, re.MULTILINE))))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from servers import SOON, Server, source
+from servers import NEWER, PATCH, SOON, Server, patched, source
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="open files cannot be deleted or replaced"),
@@ -224,15 +224,6 @@ def test_a_read_only_folder_is_answered_from_and_what_changed_is_said(
     server.close()
 
 
-def patched(tmp_path: Path, name: str, code: str) -> dict[str, str]:
-    """An environment in which every Python runs some code first."""
-    site = tmp_path / name
-    site.mkdir()
-    (site / "sitecustomize.py").write_text(code)
-    paths = [str(site), os.environ.get("PYTHONPATH", "")]
-    return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-
-
 def test_a_file_system_without_locks_is_said_at_once(few: Path, tmp_path: Path) -> None:
     code = "import errno, fcntl\ndef flock(*_): raise OSError(errno.ENOLCK, 'No locks')\n"
     env = patched(tmp_path, "nolocks", code + "fcntl.flock = flock\n")
@@ -267,27 +258,6 @@ def test_an_index_that_another_program_has_locked_is_said_and_caught_up_with(
 
 # ---- two versions
 
-
-PATCH = """
-import sys
-from importlib.abc import MetaPathFinder
-
-class Patch(MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name == "codeseam_server.session.keeper":
-            CODE
-        return None
-
-sys.meta_path.insert(0, Patch())
-"""
-"""Runs some code in a server once all that it needs is imported."""
-
-NEWER = PATCH.replace(
-    "CODE",
-    "from codeseam_indexer.store import connection, store;"
-    " connection.SCHEMA = store.SCHEMA = connection.SCHEMA + 1",
-)
-"""Makes a server one of a version with other tables."""
 
 STOPPED = PATCH.replace(
     "CODE",
