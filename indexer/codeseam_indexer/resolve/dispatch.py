@@ -41,7 +41,7 @@ def _structural(graph: Graph, unit: Unit, target: Target) -> set[Target]:
     found: set[Target] = set()
     if unit.facts.scopes[target.scope].owner <= 0:
         return found
-    for other in graph.methods(unit.rules.family, name):
+    for other in graph.doubts.methods(unit.rules.family, name):
         home = graph.unit(other.path)
         if home is not None and "abstract" in home.facts.scopes[other.scope].flags:
             found.add(other)

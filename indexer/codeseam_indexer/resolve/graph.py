@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from codeseam_indexer.facts import Ref
 from codeseam_indexer.resolve.core import ANY
+from codeseam_indexer.resolve.doubts import Doubts
 from codeseam_indexer.resolve.evaluate import Evaluator, Given
 from codeseam_indexer.resolve.modules import Modules
 from codeseam_indexer.resolve.packages import Packages
@@ -56,9 +57,7 @@ class Graph:
         self.packages = Packages(source, self.modules, self.unit)
         self.evaluator = Evaluator(self.modules, self.unit, source.mentioning, self.packages)
         self._twins = Twins(self.evaluator)
-        self._methods: dict[tuple[str, str], tuple[Target, ...]] = {}
-        self._functions: dict[tuple[str, str, bool], tuple[Target, ...]] = {}
-        self._spaces: dict[tuple[str, str], bool] = {}
+        self.doubts = Doubts(source, self.unit, self.evaluator)
         self._hits: dict[tuple[str, Ref], Hit] = {}
         self._meant: dict[tuple[str, int, int], tuple[Value, ...]] = {}
         self.look_ups: dict[tuple[str, str], bool] = {}
@@ -172,129 +171,11 @@ class Graph:
             return Hit(tuple((t, why) for t in proved), (), "resolved")
         if receiver is None:
             if any(isinstance(v, Ext) and not v.loose for v in values):
-                return self._implied(unit, ref) or self._lost(unit, ref) or Hit(status="external")
-            return self._unresolved(unit, ref)
+                return self.doubts.outside(unit, ref)
+            return self.doubts.unresolved(unit, ref)
         if values and all(isinstance(v, Ext) and not v.loose for v in values):
-            return self._unseen(unit, ref) or self._added(unit, ref) or Hit(status="external")
-        return self._dynamic(unit, ref, receiver)
-
-    def _added(self, unit: Unit, ref: Ref) -> Hit | None:
-        """What files add to types from outside, one of which may be above that of the receiver."""
-        if not unit.rules.extensions:
-            return None
-        added = self.evaluator.additions(unit.rules.family, ref.name)
-        found = tuple(dict.fromkeys(Target(fn.path, fn.scope) for fn, _ in added))
-        return (
-            Hit((), _because("an extension of another type", found), "unknown") if found else None
-        )
-
-    def _unseen(self, unit: Unit, ref: Ref) -> Hit | None:
-        """What a member may be of what a macro declares, or of a namespace not read to its end."""
-        if not unit.rules.programs:
-            return None
-        exprs = unit.facts.exprs
-        node = exprs[ref.expr]
-        while node.parts and node.op in {"call", "get", "accessed", "item"}:
-            node = exprs[node.parts[0]]
-        if node.op == "name":
-            return self._dynamic(unit, ref, NOTHING)
-        if node.op != "outer" or not self._is_space(unit.rules.family, node.text):
-            return None
-        found = self._named(unit.rules.family, ref.name, top=False)
-        why = "same name and no evidence"
-        return Hit((), tuple((t, why) for t in found), "unknown") if found else None
-
-    def _is_space(self, family: str, name: str) -> bool:
-        """Whether a name is that of a namespace of the workspace."""
-        key = (family, name)
-        if key not in self._spaces:
-            units = (self.unit(path) for path in self.source.mentioning(name))
-            self._spaces[key] = name != "std" and any(
-                other.facts.exprs[max(other.facts.bindings[n].value, 0)].op == "module"
-                for other in units
-                if other is not None and other.rules.family == family
-                for _, n in other.spaced(name)
-            )
-        return self._spaces[key]
-
-    def _implied(self, unit: Unit, ref: Ref) -> Hit | None:
-        """What a plain name in a lambda may be of a receiver that the lambda is run on."""
-        inside = unit.around(ref.scope, "function")
-        if not unit.rules.implicit_receivers or inside < 0 or unit.facts.scopes[inside].name:
-            return None
-        found = self.methods(unit.rules.family, ref.name)
-        why = "a receiver that is not written"
-        return Hit((), _because(why, found), "unknown") if found else None
-
-    def _lost(self, unit: Unit, ref: Ref) -> Hit | None:
-        """What a plain name may be where a namespace was not read to its end, here or there."""
-        if not unit.rules.converts:
-            return None
-        lost = unit.spaces(ref.scope) == [""] and unit.has_namespaces
-        found = self._named(unit.rules.family, ref.name, top=False)
-        found = tuple(t for t in found if lost or self._is_open(t))
-        why = "same name and no evidence"
-        return Hit((), _because(why, found), "unknown") if found else None
-
-    def _is_open(self, target: Target) -> bool:
-        """Whether a definition is a function that other files may call by its plain name."""
-        unit = self.unit(target.path)
-        scope = unit.facts.scopes[target.scope] if unit is not None else None
-        if unit is None or scope is None or scope.kind != "function" or scope.owner > 0:
-            return False
-        return "static" not in scope.flags and unit.facts.scopes[scope.parent].kind != "class"
-
-    def _unresolved(self, unit: Unit, ref: Ref) -> Hit:
-        """A plain name that means nothing known: of a parameter or a local, or of a lost import."""
-        chosen = self.evaluator.choose(unit, ref.scope, ref.position, ref.name)
-        kinds = {unit.facts.bindings[n].kind for n in (chosen[1] if chosen is not None else ())}
-        if "import" not in kinds:
-            return Hit(status="local")
-        found = self._named(unit.rules.family, ref.name, top=True)
-        return Hit((), tuple((t, "same name and no evidence") for t in found), "unknown")
-
-    def _named(self, family: str, name: str, *, top: bool) -> tuple[Target, ...]:
-        """The functions and classes of a name, those alone that files have at their top."""
-        key = (family, name, top)
-        if key not in self._functions:
-            self._functions[key] = tuple(
-                Target(other.path, number)
-                for path in self.source.mentioning(name)
-                if (other := self.unit(path)) is not None
-                if other.rules.family == family
-                for number in other.scopes_named(name)
-                if (scope := other.facts.scopes[number]).kind in {"function", "class"}
-                if not (top and scope.parent)
-            )
-        return self._functions[key]
-
-    def _dynamic(self, unit: Unit, ref: Ref, receiver: Values) -> Hit:
-        if ref.name in unit.rules.constructor_calls and not _open(receiver):
-            return Hit(status="local")  # its bases declare no constructor
-        if ref.name in unit.rules.common or ref.name.startswith("__"):
-            return Hit()
-        found = self.methods(unit.rules.family, ref.name)
-        return Hit((), tuple((t, "dynamic receiver") for t in found), "unknown")
-
-    def methods(self, family: str, name: str) -> tuple[Target, ...]:
-        """The methods of a name in the languages of a family."""
-        key = (family, name)
-        if key not in self._methods:
-            self._methods[key] = tuple(self._find_methods(family, name))
-        return self._methods[key]
-
-    def _find_methods(self, family: str, name: str) -> Iterator[Target]:
-        for path in self.source.mentioning(name):
-            unit = self.unit(path)
-            if unit is None or unit.rules.family != family:
-                continue
-            for number in unit.scopes_named(name):
-                scope = unit.facts.scopes[number]
-                if scope.kind == "function":
-                    outer = unit.around(scope.parent, "class", "function", "object")
-                    inside = outer >= 0 and unit.facts.scopes[outer].kind != "function"
-                    if inside or scope.owner > 0:
-                        yield Target(path, number)
+            return self.doubts.outside_member(unit, ref)
+        return self.doubts.dynamic(unit, ref, receiver)
 
     def _targets(self, values: Values, ref: Ref, given: Given | None) -> list[Target]:
         functions = [v for v in values if isinstance(v, Fn) and not self._is_signature(v)]
@@ -424,10 +305,6 @@ def _is_like(value: Value) -> bool:
 
 def _holds(value: Value) -> bool:
     return isinstance(value, Display) or (isinstance(value, Inst) and bool(value.args))
-
-
-def _open(receiver: Values) -> bool:
-    return any(isinstance(v, Unknown) for v in receiver)
 
 
 def _evidence(receiver: Values) -> str:
