@@ -95,7 +95,11 @@ class Graph:
                 memo.clear()
 
     def forget(self) -> None:
-        """Hold on to nothing: the graph is of no further use."""
+        """Hold on to nothing: the graph is of no further use.
+
+        The evaluator's table of its own methods would outlive it until the collector comes.
+        """
+        vars(self.evaluator).clear()
         vars(self).clear()
 
     # ---- one use
