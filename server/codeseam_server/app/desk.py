@@ -116,13 +116,14 @@ class Desk:
         """
         keeper = self.open(self._folder(roots))
         outcome: list[str | CodeseamError] = []
+        answered = anyio.Event()
         async with anyio.create_task_group() as group:
-            group.start_soon(_report, ctx, keeper)
+            group.start_soon(_report, ctx, keeper, answered)
             work = partial(_answer, keeper, tool, arguments)
             outcome.append(
                 await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._limiter)
             )
-            group.cancel_scope.cancel()
+            answered.set()
         (answer,) = outcome
         if isinstance(answer, CodeseamError):
             raise ToolError(one_line(str(answer)))
@@ -173,11 +174,16 @@ def _answer(opened: "Future[Keeper]", tool: str, arguments: dict[str, Any]) -> s
         return error
 
 
-async def _report(ctx: "Context[Any]", opened: "Future[Keeper]") -> None:
-    """Progress notifications while a call waits; each says more than the one before."""
+async def _report(ctx: "Context[Any]", opened: "Future[Keeper]", answered: anyio.Event) -> None:
+    """Progress notifications while a call waits; each says more than the one before.
+
+    It ends by itself: a task that is cancelled leaves its frames in a cycle, at each question.
+    """
     ticks = 0
     while True:
-        await anyio.sleep(_REPORT_EVERY)
+        with anyio.move_on_after(_REPORT_EVERY):
+            await answered.wait()
+            return
         ticks += 1
         keeper = opened.result() if opened.done() and opened.exception() is None else None
         message = keeper.doing() if keeper is not None else "opening the index"
