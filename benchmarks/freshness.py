@@ -314,6 +314,8 @@ def git(root: Path, *arguments: str) -> None:
 WAYS = {"--whole": whole, "--switch": switch, "--tree": tree, "--servers": servers}
 
 if __name__ == "__main__":
+    if sys.argv[1:2] in (["-h"], ["--help"]):
+        sys.exit(__doc__)
     way = WAYS.get(sys.argv[1]) if len(sys.argv) > 1 else None
     if way is not None:
         for number in map(int, sys.argv[2:]):
