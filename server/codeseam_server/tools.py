@@ -6,7 +6,7 @@ grammars are loaded, by ``Desk.ask``, in a thread.
 
 import inspect
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, cast
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, ListRoots, Resolve
@@ -194,6 +194,13 @@ _TITLES: dict[Callable[..., Coroutine[Any, Any, str]], str] = {
 }
 
 
+def innermost(error: BaseException | None) -> BaseException | None:
+    """The first error of a group, of a group in it, and so on: a group says nothing by its name."""
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return error
+
+
 class _Tool(Tool):
     """A tool that takes arguments as they are meant and explains those it cannot take."""
 
@@ -204,7 +211,7 @@ class _Tool(Tool):
         try:
             return await super().run(meant(arguments, tuple(known)), context, convert_result)
         except UnexpectedToolError as error:
-            cause = type(error.__cause__).__name__
+            cause = type(innermost(error.__cause__)).__name__
             raise UnexpectedToolError(
                 f"{self.name} failed inside codeseam ({cause}); `codeseam doctor` prints what a "
                 "bug report needs. Other calls still work."

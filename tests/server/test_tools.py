@@ -232,6 +232,18 @@ async def test_a_long_call_tells_that_it_goes_on(
     assert messages[0].startswith("1 None ")
 
 
+async def test_an_error_of_ours_is_named_by_what_it_is(
+    workspace: Write, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> str:
+        raise LookupError("no such row")
+
+    monkeypatch.setitem(ANSWERS, "outline", broken)
+    async with client(workspace(SHOP), settings) as connected:
+        said = await text(connected, "outline")
+    assert said.startswith("ERROR outline failed inside codeseam (LookupError); `codeseam doctor`")
+
+
 async def test_a_call_that_is_cancelled_keeps_nobody_waiting(
     workspace: Write, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from mcp.server.stdio import stdio_server
 
 from codeseam_server.app.wire import Lines, take_stdin
 from codeseam_server.leaving import Leaving
+from codeseam_server.tools import innermost
 
 
 def serve_stdio(server: MCPServer, leaving: Leaving) -> NoReturn:
@@ -41,7 +42,6 @@ async def _serve(server: MCPServer, leaving: Leaving) -> None:
 
 def _say(error: BaseException) -> None:
     """One line on stderr about why the server ends; a broken pipe is how clients leave."""
-    while isinstance(error, BaseExceptionGroup):
-        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    error = innermost(error) or error
     if not isinstance(error, (BrokenPipeError, SystemExit, KeyboardInterrupt)):
         sys.stderr.write(f"codeseam: the server ends: {type(error).__name__}: {error}\n")
