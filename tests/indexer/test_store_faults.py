@@ -16,7 +16,14 @@ import pytest
 from codeseam_indexer.errors import DiskFullError, NewerError, ReadOnlyError, StoreError
 from codeseam_indexer.pipeline.bags import gathered
 from codeseam_indexer.records import Chunk, FileStat, IndexedFile, SourceFile, Symbol
-from codeseam_indexer.store import FileLock, Store, database_path, on_network, open_store
+from codeseam_indexer.store import (
+    FileLock,
+    Store,
+    connection,
+    database_path,
+    on_network,
+    open_store,
+)
 from codeseam_indexer.store import files as files_module
 from codeseam_indexer.words import split_words
 
@@ -364,3 +371,22 @@ def test_a_repository_is_found_from_its_files_and_a_submodule_is_its_own(tmp_pat
     assert database_path(cache, tmp_path).suffix == ".sqlite3"
     (module / ".git").write_text("nonsense", "utf-8")
     assert database_path(cache, module).name.startswith("sub-")
+
+
+def test_an_index_that_could_not_be_opened_anew_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path)
+    store.path.unlink()
+
+    def busy(*_: object, **__: object) -> None:
+        raise StoreError("another process is opening it")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "open_database", busy)
+        with pytest.raises(StoreError, match="another process"):
+            store.size()
+    assert store.size() == 0
+    store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        store.size()

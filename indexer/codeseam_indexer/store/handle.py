@@ -73,6 +73,7 @@ class Handle:
         self._depth = 0
         self._writer: Database | None = None
         self._opened: Opened | None = None
+        self._closed = False
         self._files = Files(None)
         self._workspace = -1
         with self._lock:
@@ -126,6 +127,7 @@ class Handle:
             if noted and not files.seal(self.path):
                 files.note_open(self.path)
             self._opened = None
+            self._closed = True
             self.writer_lock.release()
 
     def __enter__(self) -> Self:
@@ -180,8 +182,11 @@ class Handle:
         return self._opened.db
 
     def _ensure_open(self) -> None:
-        if self._opened is None:
+        if self._closed:
             raise StoreError(f"The index {self.path} is closed.")
+        if self._opened is None:  # it could not be opened anew the last time
+            self._open(replace=False)
+            self._doubt()
         known, now = self._files, files.look(self.path, logged=bool(self._files.beside))
         if now == known:
             return
@@ -194,6 +199,7 @@ class Handle:
             return
         _log.warning("the index %s was deleted or replaced; opening it anew", self.path)
         self._close_connections()
+        self._opened = None
         # Another process may have rebuilt it for its own model: the two would fight.
         self._open(replace=False)
         self._doubt()
