@@ -271,7 +271,11 @@ class SymbolRow:
 
 @dataclass(frozen=True, slots=True)
 class ChunkRow:
-    """A chunk in the index, without its text, which is read from disk when it is shown."""
+    """A chunk in the index, without its text, which is read from disk when it is shown.
+
+    The numbers are given anew once what had them is gone; ``path`` and ``hash`` tell for good
+    which content of which file it is of.
+    """
 
     id: int
     document: int
@@ -283,6 +287,7 @@ class ChunkRow:
     symbol: str
     symbol_kind: str
     tags: frozenset[str]
+    hash: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,6 +366,22 @@ def test_a_folder_of_a_version_is_old_where_its_file_is_beside_it_too(tmp_path: 
     place.store.close()
 
 
+def test_a_file_is_not_known_by_the_number_of_one_that_is_gone(tmp_path: Path) -> None:
+    """An index that was deleted and made again gives the same numbers to other files."""
+    place = Place(tmp_path / "w", tmp_path / "cache", open_embedder())
+    place.write({"lib/door.py": "def unlatch():\n    pass\n"})
+    profiles = Profiles(place.store)
+    before = place.chunk("lib/door.py")
+    assert [one.place.name for one in profiles.of([before])] == ["door"]
+    (place.root / "lib/door.py").unlink()
+    place.store.path.unlink()
+    place.write({"lib/gate.py": "def open_gate():\n    pass\n"})
+    after = place.chunk("lib/gate.py")
+    assert after.document == before.document
+    assert [one.place.name for one in profiles.of([after])] == ["gate"]
+    place.store.close()
+
+
 @pytest.mark.parametrize("first", ["mail", "parcel"])
 def test_of_files_alike_in_name_and_text_the_folder_that_is_asked_for_decides(
     tmp_path: Path, first: str

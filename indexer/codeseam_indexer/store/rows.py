@@ -33,7 +33,7 @@ _SYMBOL = (
 
 _COLUMNS = (
     "SELECT c.id, c.document, d.path, d.language, c.start_line, c.end_line, c.kind,"
-    " coalesce(s.qualified_name, ''), s.kind, d.tags"
+    " coalesce(s.qualified_name, ''), s.kind, d.tags, d.hash"
 )
 
 _CHUNK = (
@@ -208,11 +208,11 @@ def chunks_where(
 
 
 def _chunk(row: Any) -> ChunkRow:
-    chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags = row
+    chunk, document, path, language, start, end, kind, symbol, symbol_kind, tags, content = row
     # Many rows are kept, and those of a file have its path in common.
     return ChunkRow(
         chunk, document, intern(path), intern(language), start, end, CHUNK_KINDS[int(kind)], symbol,
-        "" if symbol_kind is None else SYMBOL_KINDS[int(symbol_kind)], _tags(tags),
+        "" if symbol_kind is None else SYMBOL_KINDS[int(symbol_kind)], _tags(tags), content,
     )  # fmt: skip
 
 

@@ -58,17 +58,18 @@ class Profiles:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[int, Profile] = OrderedDict()
+        # Not by document: another may have the number of one that is gone, with its index or alone.
+        self._known: OrderedDict[tuple[str, bytes], Profile] = OrderedDict()
 
     def of(self, rows: Iterable[ChunkRow]) -> list[Profile]:
         """Give the profile of each file that the chunks are of, in their order."""
         wanted = {row.document: row for row in rows}
-        missing = [row for row in wanted.values() if row.document not in self._known]
+        missing = [row for row in wanted.values() if (row.path, row.hash) not in self._known]
         if missing:
             declared = self._store.declared([row.document for row in missing])
             for row in missing:
-                self._known[row.document] = self._profile(row, declared[row.document])
-        found = [self._known[document] for document in wanted]
+                self._known[row.path, row.hash] = self._profile(row, declared[row.document])
+        found = [self._known[row.path, row.hash] for row in wanted.values()]
         while len(self._known) > _CACHED:
             self._known.popitem(last=False)
         return found
