@@ -194,7 +194,7 @@ _TITLES: dict[Callable[..., Coroutine[Any, Any, str]], str] = {
 }
 
 
-def innermost(error: BaseException | None) -> BaseException | None:
+def innermost(error: BaseException) -> BaseException:
     """The first error of a group, of a group in it, and so on: a group says nothing by its name."""
     while isinstance(error, BaseExceptionGroup):
         error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
@@ -211,7 +211,7 @@ class _Tool(Tool):
         try:
             return await super().run(meant(arguments, tuple(known)), context, convert_result)
         except UnexpectedToolError as error:
-            cause = type(innermost(error.__cause__)).__name__
+            cause = type(innermost(error.__cause__ or error)).__name__
             raise UnexpectedToolError(
                 f"{self.name} failed inside codeseam ({cause}); `codeseam doctor` prints what a "
                 "bug report needs. Other calls still work."

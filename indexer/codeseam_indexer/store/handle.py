@@ -185,8 +185,7 @@ class Handle:
         if self._closed:
             raise StoreError(f"The index {self.path} is closed.")
         if self._opened is None:  # it could not be opened anew the last time
-            self._open(replace=False)
-            self._doubt()
+            self._open_anew()
         known, now = self._files, files.look(self.path, logged=bool(self._files.beside))
         if now == known:
             return
@@ -200,12 +199,12 @@ class Handle:
         _log.warning("the index %s was deleted or replaced; opening it anew", self.path)
         self._close_connections()
         self._opened = None
+        self._open_anew()
+
+    def _open_anew(self) -> None:
+        """Open what is in place now, and have all looked at: a copy may be an old one."""
         # Another process may have rebuilt it for its own model: the two would fight.
         self._open(replace=False)
-        self._doubt()
-
-    def _doubt(self) -> None:
-        """Have everything looked at: a copy that was put in place may be an old one."""
         if self.writable:
             self._db.execute(
                 "UPDATE workspace SET pending = 1 WHERE id = ? AND pending = 0", (self._workspace,)

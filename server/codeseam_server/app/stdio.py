@@ -42,6 +42,6 @@ async def _serve(server: MCPServer, leaving: Leaving) -> None:
 
 def _say(error: BaseException) -> None:
     """One line on stderr about why the server ends; a broken pipe is how clients leave."""
-    error = innermost(error) or error
+    error = innermost(error)
     if not isinstance(error, (BrokenPipeError, SystemExit, KeyboardInterrupt)):
         sys.stderr.write(f"codeseam: the server ends: {type(error).__name__}: {error}\n")

@@ -110,11 +110,10 @@ class Candidates:
         self._rarity: dict[str, float] = {}
 
     def of(self, question: Question, chosen: Filter) -> Found:
-        """Gather the candidates of a question inside what was chosen, of one state of the index."""
-        with self._store.snapshot():
-            return self._of(question, chosen)
+        """Gather the candidates of a question inside what was chosen.
 
-    def _of(self, question: Question, chosen: Filter) -> Found:
+        They are of one state of the index where this is inside a snapshot of it.
+        """
         self._refresh()
         text = self._store.matching(question.words, self._depth_of_text, chosen)
         vector = self._vector(question)
