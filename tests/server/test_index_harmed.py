@@ -52,7 +52,8 @@ def files_of(index: Path) -> list[Path]:
 
 
 def removed(index: Path, copies: list[Path]) -> None:
-    shutil.rmtree(index.parent)
+    # In one step: a server that notices it meanwhile deletes and makes files there as well.
+    shutil.rmtree(index.parent.rename(index.parent.with_name("removed")))
 
 
 def deleted(index: Path, copies: list[Path]) -> None:
